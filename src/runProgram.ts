@@ -88,5 +88,5 @@ export async function runProgram(
 /** A message about arguments: escapes the line breaks in them, but not its own. */
 function inOneLine(text: string, args: readonly string[]): string {
   const broken = args.filter((arg) => arg.includes('\n'));
-  return broken.reduce((said, arg) => said.replaceAll(arg, () => printable(arg)), text);
+  return broken.reduce((shown, arg) => shown.replaceAll(arg, () => printable(arg)), text);
 }

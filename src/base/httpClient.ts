@@ -94,15 +94,18 @@ export async function readReply(
   // The Content-Length of a HEAD response or a 304 is that of the omitted body.
   const length = incoming.headers['content-length'] ?? '';
   const hasBody = method !== 'HEAD' && reply.status !== 304;
-  const said = hasBody && /^[0-9]+$/.test(length) ? Number(length) : 0;
-  if (said > maxBytes) {
+  const statedBytes = hasBody && /^[0-9]+$/.test(length) ? Number(length) : 0;
+  if (statedBytes > maxBytes) {
     incoming.destroy();
     throw tooLong(maxBytes);
   }
   if (take === 'hashed') return { ...reply, hashed: await hashBody(incoming, maxBytes) };
   const makeRoom = (bytes: number) =>
     take === 'shared' ? Buffer.from(new SharedArrayBuffer(bytes)) : Buffer.allocUnsafeSlow(bytes);
-  return { ...reply, body: await keepBody(incoming, maxBytes, Math.min(said, maxBytes), makeRoom) };
+  return {
+    ...reply,
+    body: await keepBody(incoming, maxBytes, Math.min(statedBytes, maxBytes), makeRoom),
+  };
 }
 
 function tooLong(maxBytes: number): TooLong {
@@ -115,10 +118,10 @@ const firstRoomBytes = 64 * 1024;
 async function keepBody(
   incoming: IncomingMessage,
   maxBytes: number,
-  said: number,
+  statedBytes: number,
   makeRoom: (bytes: number) => Buffer,
 ): Promise<Buffer> {
-  let room = makeRoom(said);
+  let room = makeRoom(statedBytes);
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     const due = size + chunk.length;
@@ -248,7 +251,7 @@ export const politeness = {
 export const largestBodyBytes = 128 * 1024 * 1024;
 
 /** More than any response of unknown size needs, such as an error. */
-const usualBodyBytes = 4 * 1024 * 1024;
+const defaultBodyBytes = 4 * 1024 * 1024;
 const busyStatuses = new Set([429, 502, 503, 504]);
 
 export function createHttpClient(options: HttpOptions): HttpClient {
@@ -299,7 +302,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   const exchange = (request: HttpRequest) =>
     new Promise<HttpReply>((resolve, reject) => {
       const { method = 'GET', target, headers = {} } = request;
-      const { maxBytes = usualBodyBytes, take = 'kept', isFromElsewhere = true } = request;
+      const { maxBytes = defaultBodyBytes, take = 'kept', isFromElsewhere = true } = request;
       const { protocol, hostname, port } = new URL(options.origin);
       // Another port makes it a different origin, but still one of this machine, which a preview accepts.
       const origin = isFromElsewhere ? { Origin: `${protocol}//${hostname}:1` } : {};

@@ -325,7 +325,7 @@ export function* inWeighedChunks<Item>(
 }
 
 /** The most expensive first, each with its index among the items. */
-export function dearestFirst<Item>(
+export function costliestFirst<Item>(
   items: readonly Item[],
   costOf: (item: Item) => number,
 ): { readonly item: Item; readonly at: number; readonly cost: number }[] {
@@ -342,7 +342,7 @@ export async function dealTasks<Item, Result>(
   run: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  await mapTasks(dearestFirst(items, costOf), limit, async ({ item, at }) => {
+  await mapTasks(costliestFirst(items, costOf), limit, async ({ item, at }) => {
     results[at] = await run(item);
   });
   return results;

@@ -150,14 +150,14 @@ export async function runBuild(
   const built = await buildOnce(config, terminal, options);
   const { outcome, out } = built;
   const hostsToSetUp =
-    outcome.site === null ? [] : thoseToSetUp({ ...config, out }, outcome.site.release);
+    outcome.site === null ? [] : hostsWithOwnFiles({ ...config, out }, outcome.site.release);
   const run = { ...outcome, out: config.out, hostsToSetUp };
   const code = reportRun(run, config, terminal, terminal.now() - startedAt);
   await clearUp(built, config, terminal);
   return code;
 }
 
-function thoseToSetUp(config: Config, release: Release): HostName[] {
+function hostsWithOwnFiles(config: Config, release: Release): HostName[] {
   const site = hostedRelease(release, { dir: config.out, hosting: config.hosting });
   return config.hosts.filter((name) => hosts[name].ownFiles(site).length > 0);
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Failure } from '../base/failure.ts';
-import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
+import { bulkNames, defaultBulk } from '../contract/bulkFiles.ts';
 import { collectionNames, listNames, perList } from '../contract/collectionName.ts';
 import { changedNames, neutralNames, phagesdbNames } from '../contract/siteOptions.ts';
 import { viewNames } from '../contract/routes.ts';
@@ -43,7 +43,7 @@ export const defaults = {
   caseInsensitiveNames: false,
   phageAliases: false,
   views: viewNames,
-  bulk: usualBulk,
+  bulk: defaultBulk,
   spreadsheetSafe: false,
   linkGenomes: false,
   pages: true,

@@ -173,11 +173,11 @@ async function readHostedSite(dir: string, hosting: Hosting) {
 /** Flags win over the configuration file. A flag that the host does not use is an error. */
 async function resolveHosting(options: HostOptions, name: HostName): Promise<Hosting> {
   const { hosting } = await resolveConfig({}, options.config);
-  const said = hostingNames.flatMap((key) => {
+  const given = hostingNames.flatMap((key) => {
     const value = options[key];
     return value === undefined || value === null ? [] : [[key, value] as const];
   });
-  const useless = said.find(([key]) => !hosts[name].hosting.includes(key));
+  const useless = given.find(([key]) => !hosts[name].hosting.includes(key));
   if (useless !== undefined) {
     const [key] = useless;
     const users = hostNames.filter((other) => hosts[other].hosting.includes(key));
@@ -185,7 +185,7 @@ async function resolveHosting(options: HostOptions, name: HostName): Promise<Hos
       hint: `Leave it out: it is for ${users.join(' and ')}.`,
     });
   }
-  return { ...hosting, ...Object.fromEntries(said) };
+  return { ...hosting, ...Object.fromEntries(given) };
 }
 
 function assertCertifies({ baseUrl, hosting: { certificate, certificateKey } }: HostedSite): void {

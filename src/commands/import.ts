@@ -211,7 +211,7 @@ interface Given extends SourceTables {
 
 interface ImportedFrom {
   /** The summary, as text. */
-  readonly said: string;
+  readonly summary: string;
   /** The words of the commands that import the same again, from the folder that the data lies in. */
   readonly imports: readonly (readonly string[])[];
 }
@@ -245,17 +245,17 @@ export async function importFrom(
       const options = { ...own, ...inputOptions({}) };
       filled.push(await importTable(input.absolutePath, table, staged, options));
       const meanings = Array.from(own.columns, ([header, column]) => `${header}=${column}`);
-      const said = meanings.length === 0 ? [] : ['--columns', meanings.join(',')];
-      imports.push(['table', fromProject(input.absolutePath), ...said]);
+      const flags = meanings.length === 0 ? [] : ['--columns', meanings.join(',')];
+      imports.push(['table', fromProject(input.absolutePath), ...flags]);
     }
     const isTable = (file: string) =>
       tables.some(({ input }) => input.absolutePath === path.resolve(file));
     const annotations = from.filter((file) => !isTable(file));
     if (annotated.files > 0) {
-      const said = Object.entries({ names, families }).flatMap(([option, file]) =>
+      const flags = Object.entries({ names, families }).flatMap(([option, file]) =>
         file === undefined ? [] : [`--${option}`, fromProject(file)],
       );
-      imports.unshift(['annotations', ...annotations.map(fromProject), ...said]);
+      imports.unshift(['annotations', ...annotations.map(fromProject), ...flags]);
     }
     const reports = [annotated, ...filled];
     const all = {
@@ -281,7 +281,7 @@ export async function importFrom(
   });
   if (done === null) return null;
   const { result, ...about } = done;
-  return { said: renderImport(result.what, result, { data, ...about, verbose }), imports };
+  return { summary: renderImport(result.what, result, { data, ...about, verbose }), imports };
 }
 
 export interface PhameratorImportOptions extends ImportOptions {

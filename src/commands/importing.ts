@@ -205,10 +205,10 @@ export async function repeatImports(
     const all = [...words, ...added, ...own];
     terminal.out(`phagepress import ${all.map(shellWord).join(' ')}\n`);
     const code = await run(all).catch((error: unknown) => {
-      const told = withOrigin(error);
-      if (!keepGoing || !(told instanceof Failure)) throw told;
-      terminal.err(renderFailure(told, terminal.calledAs));
-      return exitCodes[told.kind];
+      const failure = withOrigin(error);
+      if (!keepGoing || !(failure instanceof Failure)) throw failure;
+      terminal.err(renderFailure(failure, terminal.calledAs));
+      return exitCodes[failure.kind];
     });
     if (code !== 0 && !keepGoing) return code;
     worst = Math.max(worst, code);

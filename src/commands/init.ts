@@ -211,17 +211,17 @@ async function makeProject(
   const isExample = from.length === 0 && !isThere(data);
   const imported =
     from.length === 0
-      ? { said: '', imports: [] }
+      ? { summary: '', imports: [] }
       : await importFrom(from, data, { columns, verbose, ...tables }, terminal);
   if (imported === null) return null;
-  const { said, imports } = imported;
+  const { summary, imports } = imported;
   const examples = isExample ? exampleFiles : [];
-  const written = writeThoseMissing(dir, examples, made).written;
+  const written = writeMissing(dir, examples, made).written;
   const { allow, broken } = await neededRules(data);
   terminal.interruption().throwIfAborted();
   const name = path.basename(path.resolve(dir));
   const files = projectFiles({ name, host: host ?? null, profile, allow, imports, isExample });
-  const own = writeThoseMissing(dir, files, made);
+  const own = writeMissing(dir, files, made);
   const program = await writePackage(dir, spec, terminal.npm, made.file);
   // A signal ends npm, too.
   terminal.interruption().throwIfAborted();
@@ -257,7 +257,7 @@ async function makeProject(
   const next = broken.length > 0 ? ['check'] : ['build', 'preview'];
   const first = isThere(path.join(dir, 'package-lock.json')) ? '  npm ci' : '  npm install';
   lines.push(`Next, in ${dir}:`, first, ...next.map((command) => `  npx phagepress ${command}`));
-  terminal.out(`${said}${lines.join('\n')}\n`);
+  terminal.out(`${summary}${lines.join('\n')}\n`);
   return broken.length > 0 ? 1 : 0;
 }
 
@@ -297,7 +297,7 @@ async function assertReadsFrom(data: string, file: string): Promise<void> {
 }
 
 /** Writes the files that do not exist yet. Throws a Failure. */
-function writeThoseMissing(dir: string, files: readonly ProjectFile[], made: Undo) {
+function writeMissing(dir: string, files: readonly ProjectFile[], made: Undo) {
   const written: string[] = [];
   const left: string[] = [];
   for (const { path: file, text } of files) {

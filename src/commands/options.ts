@@ -1,9 +1,9 @@
 /** The options of larger commands, in groups; several commands share most of them. */
 import { Argument, type Command, Option } from 'commander';
-import { bulkNames, usualBulk } from '../contract/bulkFiles.ts';
+import { bulkNames, defaultBulk } from '../contract/bulkFiles.ts';
 import { linkStyles } from '../contract/links.ts';
 import { recordForms } from '../contract/packs.ts';
-import { usualFiles } from '../hosts/hosts.ts';
+import { mostPlainFiles } from '../hosts/hosts.ts';
 import { formatCount } from '../text/words.ts';
 import { viewNames } from '../contract/routes.ts';
 import { hostNames } from '../hosts/host.ts';
@@ -136,7 +136,7 @@ export function siteOptions(of: Command): Command {
       .addOption(
         new Option(
           '--records <form>',
-          `how single records and other small files are published: files, each as one, or packed, many in one, for hosts that can take them out again (default: packed for such hosts once there are more than ${formatCount(usualFiles)} files)`,
+          `how single records and other small files are published: files, each as one, or packed, many in one, for hosts that can take them out again (default: packed for such hosts once there are more than ${formatCount(mostPlainFiles)} files)`,
         ).choices(recordForms),
       )
       .option(
@@ -157,7 +157,7 @@ export function siteOptions(of: Command): Command {
       .option('--no-views', 'publish the lists and their records only')
       .option(
         '--bulk <list>',
-        `which files with all records at once to publish, comma-separated: ${bulkNames.join(', ')} (default: ${usualBulk.join(', ')})`,
+        `which files with all records at once to publish, comma-separated: ${bulkNames.join(', ')} (default: ${defaultBulk.join(', ')})`,
         bulkFlag,
       )
       .option('--no-bulk', 'publish no files with all records at once')

@@ -69,8 +69,10 @@ export function workflowCommand(
   properties: Readonly<Record<string, string>>,
   message: string,
 ): string {
-  const said = Object.entries(properties).map(([name, of]) => `${name}=${property(printable(of))}`);
-  return `::${level} ${said.join(',')}::${data(printable(message))}\n`;
+  const shown = Object.entries(properties).map(
+    ([name, of]) => `${name}=${property(printable(of))}`,
+  );
+  return `::${level} ${shown.join(',')}::${data(printable(message))}\n`;
 }
 
 /** A finding in the JSON output. */

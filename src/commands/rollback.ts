@@ -21,8 +21,8 @@ export async function runRollback(options: RollbackOptions, terminal: Terminal):
     config,
   );
   const site = await sitePathOf(out);
-  const said = printable(out);
-  const onWait = () => terminal.err(`Waiting for another command that is at work on ${said} …\n`);
+  const place = printable(out);
+  const onWait = () => terminal.err(`Waiting for another command that is at work on ${place} …\n`);
   const { from, to, damaged } = await withSiteLock(site, { onWait, signal: null }, () =>
     rollBack(site, id),
   );
@@ -30,8 +30,8 @@ export async function runRollback(options: RollbackOptions, terminal: Terminal):
   for (const name of damaged) terminal.err(`${printable(name)} is damaged, and was passed over.\n`);
   terminal.out(
     stays
-      ? `${said} has this release already: ${describeFolder(to)}\n`
-      : `${said} has this release again: ${describeFolder({ ...to, isLive: false })}\nBefore: ${describeFolder({ ...from, isLive: false })}\nThe next build publishes the current data again.\n`,
+      ? `${place} has this release already: ${describeFolder(to)}\n`
+      : `${place} has this release again: ${describeFolder({ ...to, isLive: false })}\nBefore: ${describeFolder({ ...from, isLive: false })}\nThe next build publishes the current data again.\n`,
   );
   return 0;
 }

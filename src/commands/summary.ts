@@ -151,8 +151,8 @@ function describeRules(
     ([kind, count]) => `${formatCount(count)} ${kind.replaceAll('-', ' ')}`,
   );
   const parts = [...byRule].map(([rule, count]) => {
-    const said = rule === 'gene-length' && kinds.size > 0 ? ` (${ofKinds.join(', ')})` : '';
-    return `${formatCount(count)} ${rule}${said}`;
+    const suffix = rule === 'gene-length' && kinds.size > 0 ? ` (${ofKinds.join(', ')})` : '';
+    return `${formatCount(count)} ${rule}${suffix}`;
   });
   return parts.length === 1 ? parts.join('') : `${formatCount(total)}: ${parts.join(', ')}`;
 }

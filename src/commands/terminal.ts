@@ -68,10 +68,11 @@ export const runNpm: Terminal['npm'] = async (args, cwd) => {
     await promisify(execFile)('npm', [...args], { cwd });
     return { fault: null };
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+    const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
     const [line] =
-      said.match(/^npm (?:error|ERR!) (?!(?:code|errno|syscall|path|dest) |A complete log).+$/m) ??
-      [];
+      stderr.match(
+        /^npm (?:error|ERR!) (?!(?:code|errno|syscall|path|dest) |A complete log).+$/m,
+      ) ?? [];
     return { fault: line ?? reasonOf(error) };
   }
 };

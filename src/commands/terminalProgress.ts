@@ -133,7 +133,7 @@ function showLines(stream: NodeJS.WriteStream, text: (columns: number) => string
   };
 }
 
-const usualColumns = 80;
+const defaultColumns = 80;
 
 // Loaded lazily, since most runs draw no bar, and synchronously, since a stage begins at once.
 const require = createRequire(import.meta.url);
@@ -143,7 +143,7 @@ function showBar(stream: NodeJS.WriteStream, text: (columns: number) => string):
   let bar: CliProgress.SingleBar | null = null;
   // A signal must not leave the terminal with its cursor hidden.
   onExit(() => bar?.stop());
-  const format = () => text(stream.columns ?? usualColumns);
+  const format = () => text(stream.columns ?? defaultColumns);
   const options = { stream, format, hideCursor: true, clearOnComplete: true, gracefulExit: false };
   return {
     begin({ total }) {

@@ -163,14 +163,14 @@ function stampOf(root: string): string {
 
 function refuseForFolder(options: VerifyOptions): void {
   const { target, host, sample, rate, maxAge, timeout } = options;
-  const said = Object.entries({
+  const given = Object.entries({
     '--host': host,
     '--sample': sample,
     '--rate': rate,
     '--max-age': maxAge,
     '--timeout': timeout,
   });
-  const flag = said.find(([, value]) => value !== undefined)?.[0];
+  const flag = given.find(([, value]) => value !== undefined)?.[0];
   if (flag === undefined) return;
   throw new Failure('usage', `${flag} is for an address, and ${target} is a folder.`, {
     hint: 'An address begins with http:// or https://.',

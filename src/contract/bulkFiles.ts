@@ -174,7 +174,7 @@ export interface BulkFile extends FormatFile {
 
 export const bulkNames = /* @__PURE__ */ Object.keys(formats) as readonly BulkName[];
 
-export const usualBulk = /* @__PURE__ */ bulkNames.filter((name) => name !== 'phagesdb');
+export const defaultBulk = /* @__PURE__ */ bulkNames.filter((name) => name !== 'phagesdb');
 
 type FileOf<Name extends BulkName> = (typeof formats)[Name][number] & { readonly name: Name };
 

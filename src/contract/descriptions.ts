@@ -101,10 +101,10 @@ const words = new Map(
 
 export const descriptions = Object.fromEntries(
   routes.map(({ path, name }) => {
-    const said = words.get(path);
-    if (said === undefined)
+    const description = words.get(path);
+    if (description === undefined)
       throw new Error(`/api/${path}/ needs a line in contract/descriptions.ts`);
-    return [name, said];
+    return [name, description];
   }),
 ) as Readonly<Record<Description, AddressWords>>;
 
@@ -118,8 +118,8 @@ export function recordSchema(list: CollectionName): string {
 
 /** The body of an OPTIONS response, in the style of Django REST framework (M3). */
 export function optionsBody(of: Description, names: FieldNames, offered: ListSizes = {}): string {
-  const { name, description: said } = descriptions[of];
-  const plain = withFields(said, names);
+  const { name, description: text } = descriptions[of];
+  const plain = withFields(text, names);
   const sizes = listNames.flatMap((list) => (list === of && offered[list]) || []);
   const description = sizes.length === 0 ? plain : `${plain} ${sizesSentence(sizes)}`;
   return JSON.stringify({ name, description, renders: ['application/json'], parses: [] });

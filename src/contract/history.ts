@@ -218,11 +218,11 @@ export function historyFiles(
 ): (Pick<HistoryFile, 'path'> & Partial<HistoryFile>)[] {
   const changes = read(changesIndex);
   const releases = read(releasesIndex);
-  const told = changes === null ? null : parseChangesIndex(changes);
+  const index = changes === null ? null : parseChangesIndex(changes);
   const kept = releases === null ? null : parseReleasesIndex(releases);
   return [
-    ...(told === null ? [] : [{ path: changesIndex }, ...told.files]),
-    ...(told?.steps ?? []).map(({ file }) => file),
+    ...(index === null ? [] : [{ path: changesIndex }, ...index.files]),
+    ...(index?.steps ?? []).map(({ file }) => file),
     ...(kept === null ? [] : [{ path: releasesIndex }]),
     ...(kept?.releases ?? []).flatMap(({ files }) => files),
     ...(read(signatureFile) === null ? [] : [{ path: signatureFile }]),
@@ -235,13 +235,13 @@ export function familyAt(file: string): string | null {
 }
 
 /** The body of a 404 for a family: where its genes are now, if the site had it once; `table` is the text of `familiesTable` (H1). */
-export function goneBody(family: string, table: string): string {
-  const became = becameOf(family, table);
-  return became.length === 0 ? notFoundBody : errorBody('Not found.', became);
+export function formerFamilyBody(family: string, table: string): string {
+  const successors = successorsOf(family, table);
+  return successors.length === 0 ? notFoundBody : errorBody('Not found.', successors);
 }
 
 /** Of a family that a site has no more, the families that have its genes now, by the text of `familiesTable` (H1). */
-export function becameOf(family: string, table: string): number[] {
+export function successorsOf(family: string, table: string): number[] {
   const steps: { readonly release: string; readonly rows: [old: string, now: string][] }[] = [];
   for (const line of table.split('\n').slice(1)) {
     const [release = '', , , old = '', now = ''] = line.split('\t');

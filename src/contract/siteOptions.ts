@@ -86,8 +86,8 @@ export function contactOf(text: string | undefined): Contact | null {
   const address = webAddress.exec(text)?.[0];
   const url = address !== undefined && URL.canParse(address) ? address : undefined;
   const withoutUrl = url === undefined ? text : text.replace(url, ' ');
-  const [said = '', email] = mailAddress.exec(withoutUrl) ?? [];
-  const rest = withoutUrl.replace(said, ' ');
+  const [match = '', email] = mailAddress.exec(withoutUrl) ?? [];
+  const rest = withoutUrl.replace(match, ' ');
   const name = rest
     .replace(/\(\s*\)|<\s*>|\[\s*\]/g, ' ')
     .replace(/\s+/g, ' ')

@@ -57,19 +57,19 @@ export function citationFiles(site: CitedSite, readPackage: () => string | null)
     textFile(citationPaths.cff, cffOf(site, title, creators)),
     json(citationPaths.zenodo, zenodoOf(site, title, creators)),
   ];
-  const told = toldIn(site);
-  if (told === null) return files;
+  const details = detailsOf(site);
+  if (details === null) return files;
   const text = readPackage();
   const resources = text === null ? [] : resourcesIn(text);
   return [
     ...files,
     ...(about.publisher === undefined
       ? []
-      : [json(citationPaths.datacite, dataciteOf(site, told))]),
-    json(citationPaths.roCrate, roCrateOf(site, told, resources)),
+      : [json(citationPaths.datacite, dataciteOf(site, details))]),
+    json(citationPaths.roCrate, roCrateOf(site, details, resources)),
     ...(resources.length === 0
       ? []
-      : [json(citationPaths.croissant, croissantOf(site, told, resources))]),
+      : [json(citationPaths.croissant, croissantOf(site, details, resources))]),
   ];
 }
 
@@ -156,7 +156,7 @@ type ToldAbout = PublishedAbout & {
 };
 
 /** What the formats beyond the first two require; null where something of it is not said. */
-function toldIn({
+function detailsOf({
   about = {},
   release_date: date,
 }: Pick<Release, 'about' | 'release_date'>): ToldAbout | null {
@@ -334,11 +334,11 @@ function croissantOf(
       url: orcid && orcidAddress(orcid),
     })),
     citeAs: citation,
-    distribution: resources.map(({ name, path, title: said, mediatype, bytes, sha256 }) => ({
+    distribution: resources.map(({ name, path, title: label, mediatype, bytes, sha256 }) => ({
       '@type': 'cr:FileObject',
       '@id': name,
       name,
-      description: said,
+      description: label,
       contentUrl: `${url}/${path}`,
       contentSize: `${bytes} B`,
       encodingFormat: mediatype,
@@ -346,11 +346,11 @@ function croissantOf(
     })),
     recordSet: resources
       .filter(({ fields }) => fields.length > 0)
-      .map(({ name, title: said, fields }) => ({
+      .map(({ name, title: label, fields }) => ({
         '@type': 'cr:RecordSet',
         '@id': `${name}-rows`,
         name: `${name}-rows`,
-        description: said,
+        description: label,
         field: fields.map((field) => ({
           '@type': 'cr:Field',
           '@id': `${name}-rows/${field.name}`,
@@ -386,14 +386,17 @@ function signposts(site: Pick<Release, 'about' | 'release_date'>) {
   const { about = {} } = site;
   const { creators = [], doi } = about;
   const licence = licenceOf(about);
-  const told: readonly (readonly [rel: string, href: string | undefined | false, type?: string])[] =
-    [
-      ['cite-as', doi && `https://doi.org/${doi}`],
-      ['license', /^https?:/.test(licence) && licence],
-      ['describedby', toldIn(site) !== null && citationPaths.roCrate, 'application/ld+json'],
-      ...creators.map(({ orcid }) => ['author', orcid && orcidAddress(orcid)] as const),
-    ];
-  return told.flatMap(([rel, href, type]) => (href ? [{ rel, href, type }] : []));
+  const links: readonly (readonly [
+    rel: string,
+    href: string | undefined | false,
+    type?: string,
+  ])[] = [
+    ['cite-as', doi && `https://doi.org/${doi}`],
+    ['license', /^https?:/.test(licence) && licence],
+    ['describedby', detailsOf(site) !== null && citationPaths.roCrate, 'application/ld+json'],
+    ...creators.map(({ orcid }) => ['author', orcid && orcidAddress(orcid)] as const),
+  ];
+  return links.flatMap(([rel, href, type]) => (href ? [{ rel, href, type }] : []));
 }
 
 /** As elements of a page's head. */

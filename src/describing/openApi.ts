@@ -191,8 +191,8 @@ function pathItem(
   { maxAge, fieldNames }: DescribedSite,
 ): JsonObject {
   const { of, variable, paging, sizes } = address;
-  const { name, description: said, schema, tag } = descriptions[of];
-  const description = withFields(said, fieldNames);
+  const { name, description: text, schema, tag } = descriptions[of];
+  const description = withFields(text, fieldNames);
   const title = paging === 'path' ? `${name}: a page as a file` : name;
 
   const operation = operationsOf(address.name, tag);

@@ -77,8 +77,8 @@ function titleOf({ about }: Pick<Release, 'about'>): string {
 
 function welcomePage(site: WelcomedSite): SiteFile {
   const { description } = site.about ?? {};
-  const said = description === undefined ? '' : `\n    <p>${escapeHtml(description)}</p>`;
-  const body = `    <h1>${escapeHtml(titleOf(site))}</h1>${said}\n${welcomeText(site)}`;
+  const lead = description === undefined ? '' : `\n    <p>${escapeHtml(description)}</p>`;
+  const body = `    <h1>${escapeHtml(titleOf(site))}</h1>${lead}\n${welcomeText(site)}`;
   return textFile(welcomeFile, htmlPage(titleOf(site), plainHead, body));
 }
 

@@ -26,7 +26,7 @@ import {
   type RoutedSite,
   targetBelow,
 } from '../contract/route.ts';
-import { familiesTable, familyAt, goneBody } from '../contract/history.ts';
+import { familiesTable, familyAt, formerFamilyBody } from '../contract/history.ts';
 import {
   firstStep,
   nextStep,
@@ -220,7 +220,7 @@ async function releaseHeadersFor(request: Request, fetchFile: FetchFile): Promis
 /** The body for a family that the site does not have: where its genes are now, if it had it once (H1). */
 async function goneFamily(family: string, request: Request, fetchFile: FetchFile): Promise<string> {
   const table = await fetchFile(fileUrl(request.url, familiesTable), 'GET');
-  return goneBody(family, table.status === 200 ? await table.text() : '');
+  return formerFamilyBody(family, table.status === 200 ? await table.text() : '');
 }
 
 /** A storage failure must not look like a deleted record. */

@@ -214,11 +214,11 @@ export function siteAddress({ baseUrl, hosting }: HostedSite) {
   const { protocol, hostname, port } = new URL(baseUrl);
   const isHttps = protocol === 'https:';
   const named = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(hostname) ? hostname : null;
-  const usualPort = isHttps ? 443 : 80;
+  const defaultPort = isHttps ? 443 : 80;
   return {
     isHttps,
     host: hosting.serverName ?? named,
-    port: port === '' ? usualPort : Number(port),
+    port: port === '' ? defaultPort : Number(port),
   };
 }
 

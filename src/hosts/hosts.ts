@@ -145,7 +145,7 @@ export function listHosts(): string {
 }
 
 /** More files are packed unless the user says otherwise. */
-export const usualFiles = 20_000;
+export const mostPlainFiles = 20_000;
 
 /** Whether there are hosts, and all read packs without more ado: a site built for no host may go anywhere. */
 export function canPack(names: readonly HostName[]): boolean {
@@ -164,9 +164,9 @@ export function filesTaken(
     if (most < files) return [`${title} takes ${formatCount(most)}`];
     return free < files ? [`${title} takes ${formatCount(free)} free of charge`] : [];
   });
-  const isMany = files > usualFiles;
+  const isMany = files > mostPlainFiles;
   const why =
-    limits[0] ?? (isMany ? `more than ${formatCount(usualFiles)} take long to upload` : null);
+    limits[0] ?? (isMany ? `more than ${formatCount(mostPlainFiles)} take long to upload` : null);
   return { files, why: canPack(names) ? why : null };
 }
 

@@ -16,7 +16,7 @@ import {
 } from './host.ts';
 import {
   answeredBy,
-  answerLedAway,
+  answerTraversals,
   answerLocations,
   apiLocations,
   besideLocations,
@@ -133,7 +133,7 @@ function howToGetHttps(site: HostedSite): string[] {
 function siteRules(site: HostedSite): string[] {
   const prefix = decodedPrefix(site);
   return [
-    ...answerLedAway(site),
+    ...answerTraversals(site),
     ...(prefix === '' ? [] : redirectToRoot(site, prefix)),
     ...block(
       `location ^~ ${quote(`${prefix}/`)}`,

@@ -217,7 +217,7 @@ function below(prefix: string): string {
 }
 
 /** A path below the prefix that nginx normalizes to one outside it, as `/phages/..%2fother`, is an odd one of the site. */
-export function answerLedAway(site: HostedSite): string[] {
+export function answerTraversals(site: HostedSite): string[] {
   const prefix = decodedPrefix(site);
   if (prefix === '') return [];
   const place = `^${escapePattern(prefix)}(?:/|$)`;

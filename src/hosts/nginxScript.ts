@@ -131,7 +131,7 @@ function readAt(part: Part, from: number, length: number): Buffer {
 }
 
 // Enough for two lines of most names.
-const usualBytes = 256;
+const defaultBytes = 256;
 // A name has at most 200 bytes, each written with at most six characters.
 const mostOfLine = 1536;
 // Lines in memory are searched faster than they are read one by one.
@@ -158,7 +158,7 @@ function lineUpTo(
   while (to - from > fewBytes) {
     // From a line's end on, which is in what is read.
     const middle = Math.floor((from + to) / 2);
-    const text = readAt(part, middle, usualBytes);
+    const text = readAt(part, middle, defaultBytes);
     const start = text.indexOf('\n') + 1;
     const end = text.indexOf('\n', start);
     // Of long lines, all that are left are read.

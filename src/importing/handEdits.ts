@@ -255,8 +255,8 @@ const shownConflicts = 50;
 export function renderEdits(all: readonly HandEdit[], verbose: boolean): string[] {
   const lines: string[] = [];
   const edits = all.filter(({ aside }) => aside === undefined);
-  const said = [...counted(edits)].join(', ');
-  if (said !== '') lines.push(`Edited by hand, and kept: ${said}.`);
+  const counts = [...counted(edits)].join(', ');
+  if (counts !== '') lines.push(`Edited by hand, and kept: ${counts}.`);
   const restored = edits.filter(({ what }) => what === 'restored').length;
   if (restored > 0)
     lines.push(`Deleted by hand, and written again: ${formatCounted(restored, 'file')}.`);

@@ -272,7 +272,7 @@ async function takeGenes({ taken }: ServedPhages, context: ServiceWalk): Promise
 
 function putGenes(phage: string, at: string, context: ServiceWalk): void {
   const { asking, staged } = context;
-  const said = valuesOfOthers(staged, phage, asking.address.id);
+  const others = valuesOfOthers(staged, phage, asking.address.id);
   const seen = new Set<string>();
   const lines = context.spill.itemsOf(phage).map(([id = '', json = '']) => {
     if (seen.has(id)) {
@@ -280,9 +280,9 @@ function putGenes(phage: string, at: string, context: ServiceWalk): void {
       throw new ServiceFault(at, 'each gene once', `${String(JSON.parse(id))} twice`);
     }
     seen.add(id);
-    if (said === null) return `${json}\n`;
+    if (others === null) return `${json}\n`;
     const gene = JSON.parse(json) as { readonly PhageID: PhageSummary };
-    return `${JSON.stringify({ ...gene, PhageID: { ...gene.PhageID, ...said } })}\n`;
+    return `${JSON.stringify({ ...gene, PhageID: { ...gene.PhageID, ...others } })}\n`;
   });
   put(context, `genes/${phage}.ndjson`, Buffer.from(lines.join('')), at);
   context.totals.genes += lines.length;

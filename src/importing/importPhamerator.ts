@@ -201,18 +201,18 @@ function takeFrom(table: DumpTable, dumped: Dumped, context: Context): TakeRow {
   if (wanted === undefined) return null;
   const plain = readerOf(table, wanted);
   // Of a row, where a value may be asked for several times.
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const valueOf: ValueOf = (row, column) => {
     const text = plain(row, column);
     const [value, kinds] = text === null ? [null, []] : meaningOf(text, column);
-    const isNew = kinds.length > 0 && !told.has(column) && told.add(column);
+    const isNew = kinds.length > 0 && !reported.has(column) && reported.add(column);
     for (const kind of isNew ? kinds : [])
       logTo(context.log.changed, kind, text ?? '', { file: context.input.name, line: row.line });
     return value;
   };
   const take = takerOf(table.name, valueOf, dumped, context);
   return (row) => {
-    told.clear();
+    reported.clear();
     take(row);
   };
 }
@@ -304,8 +304,8 @@ function takePhages(
     folded.set(foldName(name), name);
     const place = { file: input.name, line: row.line };
     // Early versions use `gbk` for phages that are in the archive but not their own.
-    const said = text('Status').toLowerCase();
-    const status = said === 'draft' || said === 'final' ? said : 'unknown';
+    const given = text('Status').toLowerCase();
+    const status = given === 'draft' || given === 'final' ? given : 'unknown';
     const isTaken = options.statuses.has(status);
     const bases = Buffer.from(isTaken ? text('Sequence').toUpperCase() : '', 'latin1');
     const hasGenome = bases.length > 0;
@@ -329,9 +329,9 @@ function phageFieldsOf(
   const text = (column: string) => valueOf(row, column) ?? '';
   // In a cluster, it is said otherwise.
   const known = (column: string) => {
-    const said = valueOf(row, column);
-    if (said === null || !saysNothing(said)) return said;
-    logTo(log.refused, 'values that say that nothing is known, such as none', said, place);
+    const value = valueOf(row, column);
+    if (value === null || !saysNothing(value)) return value;
+    logTo(log.refused, 'values that say that nothing is known, such as none', value, place);
     return '';
   };
   const accession = known('Accession') ?? '';
@@ -487,7 +487,7 @@ function genesText(
     readonly onColorless: (pham: string, line: number) => void;
   },
 ): string {
-  const said = JSON.stringify(summary);
+  const summaryJson = JSON.stringify(summary);
   const lines = genes.map(([geneId = '', own = '', rest = '']) => {
     const known = own === '' ? families.get(JSON.parse(geneId) as string) : own;
     if (known === undefined) onLone(geneId);
@@ -498,7 +498,7 @@ function genesText(
       onColorless(pham, line);
       familyLines.delete(pham);
     }
-    return `{"GeneID":${geneId},"PhageID":${said},"PhamID":{"PhamID":${pham},"Color":"${color}"},${rest}}\n`;
+    return `{"GeneID":${geneId},"PhageID":${summaryJson},"PhamID":{"PhamID":${pham},"Color":"${color}"},${rest}}\n`;
   });
   return lines.join('');
 }

@@ -291,8 +291,8 @@ function partsOfHost(header: readonly string[], mapping: ReadonlyMap<string, str
 function withWholeHost(cells: readonly string[], parts: readonly number[]): readonly string[] {
   const [first] = parts;
   if (first === undefined) return cells;
-  const said = parts.map((at) => cells[at] ?? '').filter((cell) => !saysNothing(cell));
-  const host = said.reduce((all, one) => (one.startsWith(all) ? one : `${all} ${one}`), '');
+  const words = parts.map((at) => cells[at] ?? '').filter((cell) => !saysNothing(cell));
+  const host = words.reduce((all, one) => (one.startsWith(all) ? one : `${all} ${one}`), '');
   const length = Math.max(cells.length, first + 1);
   return Array.from({ length }, (_, at) => (at === first ? host.trim() : (cells[at] ?? '')));
 }
@@ -373,10 +373,10 @@ export async function importTable(
   const columns = columnsOf(header, table, options.columns, report);
   const filledIn = (cells: readonly string[] = []) => cells.filter(Boolean);
   for (const { line, cells } of table.rows.slice(0, top)) {
-    const said = filledIn(cells).join(' ');
+    const text = filledIn(cells).join(' ');
     const isRemark = isMarked(cells) || filledIn(cells).length < filledIn(header?.cells).length;
-    if (isRemark) logTo(log.refused, 'rows above the header', said, { file: shown, line });
-    else report(line, `titles and remarks above the header in line ${header?.line}`, `'${said}'`);
+    if (isRemark) logTo(log.refused, 'rows above the header', text, { file: shown, line });
+    else report(line, `titles and remarks above the header in line ${header?.line}`, `'${text}'`);
   }
   for (const sheet of table.passedOver) {
     logTo(log.refused, 'sheets besides the first', sheet, { file: shown, line: 1 });

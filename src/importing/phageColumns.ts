@@ -197,9 +197,9 @@ function clusterFields(cell: string, { record, say }: RowSoFar): CellMeaning {
 function subclusterFields(cell: string, { record, fields, say }: RowSoFar): CellMeaning {
   const text = inCapitals(cell.replace(/^subcluster\s+/i, '').replace(/\.0$/, ''));
   if (/^[a-z]/.test(cell) && text !== cell) say('changed', 'other spellings of a subcluster');
-  const said = fields.psubcluster?.subcluster;
+  const ofCluster = fields.psubcluster?.subcluster;
   if (isNoCluster(text)) {
-    if (said !== undefined) return `${said}, as the cluster says,`;
+    if (ofCluster !== undefined) return `${ofCluster}, as the cluster says,`;
     say('changed', 'words for no subcluster, such as None');
     return { psubcluster: null };
   }
@@ -210,7 +210,8 @@ function subclusterFields(cell: string, { record, fields, say }: RowSoFar): Cell
   const isNumber = /^[1-9]\d?$/.test(text);
   if (isNumber && hasLetters) say('changed', 'subclusters by their number, now with their cluster');
   const subcluster = isNumber && hasLetters ? `${cluster}${text}` : text;
-  if (said !== undefined && said !== subcluster) return `${said}, as the cluster says,`;
+  if (ofCluster !== undefined && ofCluster !== subcluster)
+    return `${ofCluster}, as the cluster says,`;
   const [, letters = cluster] = /^([A-Z]{1,2})\d+$/.exec(subcluster) ?? [];
   if (record.pcluster === null && letters !== '') {
     say('changed', 'clusters that only the subcluster tells, such as A of A2');

@@ -91,8 +91,8 @@ export async function readFamilies(file: string, former: AsyncIterable<FormerGen
     // Either may be the family's: a label is asked for by the name of one.
     cells: [...(rows[row + 1]?.cells ?? []).filter(Boolean), cells[at] ?? ''],
   }));
-  const said = labels.filter(({ cells }) => cells.length > 2 && cells.at(-1) !== '');
-  const named = new Map([...keyedBy(said, 0, 2), ...keyedBy(said, 1, 2)]);
+  const withLabel = labels.filter(({ cells }) => cells.length > 2 && cells.at(-1) !== '');
+  const named = new Map([...keyedBy(withLabel, 0, 2), ...keyedBy(withLabel, 1, 2)]);
   return numbered(pairsOfFamilies(file, rows), named);
 }
 

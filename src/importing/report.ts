@@ -175,8 +175,8 @@ export function renderImport(
   },
 ): string {
   const { data, hasChanged, edits, gone, verbose } = options;
-  const said = [what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ');
-  const lines = [`${hasChanged ? 'Imported' : 'Unchanged:'} ${said}, in ${data}.`];
+  const amounts = [what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ');
+  const lines = [`${hasChanged ? 'Imported' : 'Unchanged:'} ${amounts}, in ${data}.`];
   lines.push(...renderEdits(edits, verbose), ...gone);
   for (const list of lists) {
     if (log[list].length > 0) lines.push(`${titles[list]}:`);

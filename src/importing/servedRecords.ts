@@ -26,12 +26,12 @@ function fieldsOf(
   const left = new Set(Object.keys(record));
   const otherNames: Readonly<Record<string, string>> = phagesdbNames;
   const fields = Object.entries(blank).map(([name, unset]): [string, unknown] => {
-    const said = [name, otherNames[name]].find((one) => one !== undefined && left.delete(one));
-    if (said === undefined) {
+    const given = [name, otherNames[name]].find((one) => one !== undefined && left.delete(one));
+    if (given === undefined) {
       notes.missing(around + name);
       return [name, unset];
     }
-    const value = record[said];
+    const value = record[given];
     return isObject(value) && isObject(unset)
       ? [name, fieldsOf(value, unset, notes, `${around}${name}.`)]
       : [name, value];
@@ -158,12 +158,12 @@ export function phageFields(
     if (typeof record[field] === 'object' && record[field] !== null)
       Object.assign(shape, { [field]: fields });
   }
-  const said = Object.entries(fieldsOf(record, shape, notes)).filter(
+  const entries = Object.entries(fieldsOf(record, shape, notes)).filter(
     ([field, value]) =>
       field !== 'phage_name' &&
       JSON.stringify(value) !== JSON.stringify(blank[field as keyof ImportedPhage]),
   );
-  return Object.fromEntries(said);
+  return Object.fromEntries(entries);
 }
 
 /** Returns factors from 0.5 to 1, derived from the seed. */

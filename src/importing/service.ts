@@ -44,18 +44,18 @@ const maxAgeMs = 24 * 60 * 60 * 1000;
  */
 export function openFetched(data: string, request: object, now: number) {
   const folder = fetchedFolder(data);
-  const said = JSON.stringify(request);
-  const saidFile = join(folder, 'request.json');
-  const askedMs = statSync(saidFile, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
+  const requestJson = JSON.stringify(request);
+  const requestFile = join(folder, 'request.json');
+  const askedMs = statSync(requestFile, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity;
   const isYoung = Math.abs(now - askedMs) < maxAgeMs;
   const renew = () => {
     writing(folder, () => {
       rmSync(folder, { recursive: true, force: true });
       makeFolder(folder);
-      writeFileSync(saidFile, said);
+      writeFileSync(requestFile, requestJson);
     });
   };
-  if (!isYoung || readIfThere(saidFile)?.toString() !== said) renew();
+  if (!isYoung || readIfThere(requestFile)?.toString() !== requestJson) renew();
   const fileOf = (target: string) => join(folder, sha256Of(target));
   return {
     /** Null for a target that has not been fetched. */
@@ -432,8 +432,8 @@ function nullOfAnswer(error: unknown): null {
 /** Also of versions whose `release.json` is not understood otherwise. */
 function releaseIn(answer: Answer | null): string | null {
   if (answer?.status !== 200) return null;
-  const said: unknown = attempt(() => JSON.parse(answer.body.toString()));
-  const release = isObject(said) ? said['release'] : null;
+  const document: unknown = attempt(() => JSON.parse(answer.body.toString()));
+  const release = isObject(document) ? document['release'] : null;
   return typeof release === 'string' ? release : null;
 }
 

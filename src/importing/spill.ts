@@ -5,14 +5,14 @@ import { copied } from '../text/words.ts';
 
 export type Spill = ReturnType<typeof createSpill>;
 
-export const usuallyWaiting = 1 << 25;
+export const defaultWaiting = 1 << 25;
 const separator = '\0';
 
 /**
  * Asks for the name of its file only if more letters than `maxWaiting` are to be held, and removes it when closed. Throws a
  * Failure.
  */
-export function createSpill(nameFile: () => string, maxWaiting = usuallyWaiting) {
+export function createSpill(nameFile: () => string, maxWaiting = defaultWaiting) {
   let file = '';
   let handle: number | null = null;
   const waiting = new Map<string, string[]>();

@@ -153,8 +153,8 @@ export async function buildSite(asked: BuildOptions, effects: BuildEffects): Pro
 /** An error after the swap does not undo it: the new site is live. */
 function failureOfLive(out: string, error: unknown): Failure {
   const { kind, message, lines, hint } = failureOf(error);
-  const said = `The new site is live in ${shortPath(out)}, but then this failed: ${message}`;
-  return new Failure(kind, said, {
+  const what = `The new site is live in ${shortPath(out)}, but then this failed: ${message}`;
+  return new Failure(kind, what, {
     ...(hint === undefined ? {} : { hint }),
     lines,
     cause: error,

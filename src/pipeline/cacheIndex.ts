@@ -120,16 +120,16 @@ export function loadCacheIndex(cacheDir: string, intakeKey: string, data: string
   if (index.intakeKey !== intakeKey)
     return { kind: 'ignored', reason: 'belongs to another version or other options' };
   const prefix = path.join(data, path.sep);
-  const shown = (told: string) =>
-    told === hidden + hidden ? data : told.replaceAll(hidden, prefix);
+  const shown = (name: string) =>
+    name === hidden + hidden ? data : name.replaceAll(hidden, prefix);
   return { kind: 'loaded', index: renamed(index, (file) => path.join(data, file), shown) };
 }
 
 /** Replaces the index atomically. Throws the system's error. */
 export function saveCacheIndex(cacheDir: string, index: CacheIndex, data: string): void {
   const prefix = path.join(data, path.sep);
-  const hide = (told: string) =>
-    told === data ? hidden + hidden : told.replaceAll(prefix, hidden);
+  const hide = (name: string) =>
+    name === data ? hidden + hidden : name.replaceAll(prefix, hidden);
   const body = JSON.stringify(renamed(index, (file) => path.relative(data, file), hide));
   const draft = path.join(cacheDir, `${indexName}.new`);
   rmSync(draft, { force: true });

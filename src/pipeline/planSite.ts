@@ -415,12 +415,12 @@ function checkHostNames(
     intake.findings.add(finding);
   }
   if (builtFor.length === 0 || !bulk.includes('genomes')) return;
-  const told = new Set(names.map(({ name }) => name));
+  const named = new Set(names.map(({ name }) => name));
   for (const [name, [first]] of intake.facts(storedGenomes).byName()) {
     if (first === undefined) continue;
     const file = `${name}.${genomeForms.fastas.extension}`;
     // A host that was reported for the phage is not reported for its genome again.
-    const asked = builtFor.filter(({ hides }) => !told.has(name) || hides(name) === null);
+    const asked = builtFor.filter(({ hides }) => !named.has(name) || hides(name) === null);
     const { place } = first;
     for (const finding of hostNameFindings(
       [{ name: file, pointer: '', place }],

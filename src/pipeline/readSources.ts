@@ -220,14 +220,14 @@ interface SortedCollection {
 }
 
 // Large enough that there are few runs to merge, small enough that a worker can hold one in memory twice.
-const usualBundleBytes = 32 << 20;
+const defaultBundleBytes = 32 << 20;
 
 /** Reads what was discovered. Bad data is in the findings; throws a Failure or DamagedCache for anything else. */
 export async function readSources(
   discovered: Discovered,
   options: DataOptions,
   surroundings: IntakeSurroundings,
-  bundleBytes = usualBundleBytes,
+  bundleBytes = defaultBundleBytes,
 ): Promise<DataIntake & DataFacts> {
   const { progress, workDir, workers } = surroundings;
   const { sources } = discovered;

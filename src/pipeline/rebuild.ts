@@ -248,15 +248,15 @@ export async function recall(
 
 /** What the live site tells of former releases; null where a file is not as its index says: then it is told anew. */
 function filesBeside({ out, changes, keep }: BuildOptions): string[] | null {
-  const told = historyFiles((file) => textIn(path.join(out, file)));
-  const names = told.map((file) => file.path);
+  const files = historyFiles((file) => textIn(path.join(out, file)));
+  const names = files.map((file) => file.path);
   const keeps = keep !== null || existsSync(path.join(out, releasesFolder));
   const hasIndexes =
     changes === names.includes(changesIndex) && keeps === names.includes(releasesIndex);
-  const areAsTold = told.every(
+  const areUnchanged = files.every(
     ({ path: file, bytes }) => bytes === undefined || isOfSize(path.join(out, file), bytes),
   );
-  return hasIndexes && areAsTold ? names : null;
+  return hasIndexes && areUnchanged ? names : null;
 }
 
 function sumOf<T>(all: readonly T[], amountOf: (one: T) => number): number {

@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { attempt, DamagedCache, Failure } from '../base/failure.ts';
 import { makeFolder } from '../base/files.ts';
-import { dealTasks, dearestFirst, mapTasks } from '../base/threads.ts';
+import { dealTasks, costliestFirst, mapTasks } from '../base/threads.ts';
 import { objectIn } from '../contract/collectionName.ts';
 import { installed, programVersion } from '../installed.ts';
 import { joinWritten, mergeFiles, shortPath, type WrittenFiles } from '../publishing/fileList.ts';
@@ -71,7 +71,7 @@ function listingOf({ sources }: Discovered): string {
  */
 export function writePlan(folder: string, config: Config, shards: number): ShardPlan {
   const { allowed, denied, ...plain } = config;
-  const said = {
+  const contents = {
     version: programVersion(),
     shards,
     folder,
@@ -82,7 +82,7 @@ export function writePlan(folder: string, config: Config, shards: number): Shard
     },
     sources: listingOf(discoverSources(config.data)),
   };
-  const plan = { id: hash('sha256', JSON.stringify(said)), ...said };
+  const plan = { id: hash('sha256', JSON.stringify(contents)), ...contents };
   const file = path.join(folder, planFile);
   const text = `${JSON.stringify(plan, null, 2)}\n`;
   const before = attempt(() => readFileSync(file, 'utf8'));
@@ -130,22 +130,26 @@ export function readPlan(folder: string): ShardPlan {
       hint: 'Make one with phagepress shard plan.',
     });
   }
-  const { id, ...said } = found as unknown as ShardPlan;
-  if (said.version !== programVersion()) {
-    const versions = `phagepress ${said.version}, and this is ${programVersion()}`;
+  const { id, ...contents } = found as unknown as ShardPlan;
+  if (contents.version !== programVersion()) {
+    const versions = `phagepress ${contents.version}, and this is ${programVersion()}`;
     throw new Failure('usage', `${shortPath(file)} was made by ${versions}.`, { hint: planAgain });
   }
-  if (hash('sha256', JSON.stringify(said)) !== id)
+  if (hash('sha256', JSON.stringify(contents)) !== id)
     throw new Failure('usage', `${shortPath(file)} was changed.`, { hint: planAgain });
-  if (said.folder !== folder) {
-    throw new Failure('usage', `The plan in ${shortPath(folder)} was made for ${said.folder}.`, {
-      hint: 'All machines must see the folder at one path.',
-    });
+  if (contents.folder !== folder) {
+    throw new Failure(
+      'usage',
+      `The plan in ${shortPath(folder)} was made for ${contents.folder}.`,
+      {
+        hint: 'All machines must see the folder at one path.',
+      },
+    );
   }
-  const { config } = said;
+  const { config } = contents;
   const sets = { allowed: new Set(config.allowed), denied: new Set(config.denied) };
-  const plan = { id, ...said, config: { ...config, ...sets } };
-  if (listingOf(discoverSources(config.data)) !== said.sources) {
+  const plan = { id, ...contents, config: { ...config, ...sets } };
+  if (listingOf(discoverSources(config.data)) !== contents.sources) {
     throw new Failure('data', `The files in ${shortPath(config.data)} are not those of the plan.`, {
       hint: planAgain,
     });
@@ -430,7 +434,7 @@ function sharesOf<Item>(
   shards: number,
 ): readonly number[] {
   const shares: number[] = [];
-  for (const [rank, { at }] of dearestFirst(items, costOf).entries()) {
+  for (const [rank, { at }] of costliestFirst(items, costOf).entries()) {
     // Back and forth, so that the first share does not get the most of each turn.
     const turn = Math.floor(rank / shards);
     shares[at] = turn % 2 === 0 ? rank % shards : shards - 1 - (rank % shards);

@@ -45,10 +45,10 @@ export async function stageHistory(
   const about = { note, signal, now, maxRenumbered, known };
   const besides = linkedFolder(liveDir) === null ? [] : formerFolders(liveDir);
   const place = { liveDir: former, live, besides, stagingDir, staged };
-  const told = changes ? await stageChanges(place, about) : [];
+  const changed = changes ? await stageChanges(place, about) : [];
   const keep = options.keep ?? (former === null ? null : keepOf(former));
   const kept = keep === null ? [] : await stageKeptReleases(place, keep, about);
-  return [...signed, ...told, ...kept];
+  return [...signed, ...changed, ...kept];
 }
 
 /** Returns the folder of the site that was replaced; null if none is to be removed. */

@@ -27,7 +27,7 @@ import {
   rewritePageLinks,
   rewriteRootLinks,
 } from '../contract/links.ts';
-import { familiesTable, familyAt, goneBody } from '../contract/history.ts';
+import { familiesTable, familyAt, formerFamilyBody } from '../contract/history.ts';
 import { firstStep, nextStep, packedPlace, type PackStep } from '../contract/packs.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import {
@@ -232,8 +232,8 @@ function answerBulk(
     const refusal = { ...plainErrorHeaders, 'Content-Range': `bytes */${bytes}` };
     return part({ status: 416, headers: refusal, start: 0, end: 0 });
   }
-  const said = `bytes ${asked.start}-${asked.end - 1}/${bytes}`;
-  return part({ status: 206, headers: { ...headers, 'Content-Range': said }, ...asked });
+  const contentRange = `bytes ${asked.start}-${asked.end - 1}/${bytes}`;
+  return part({ status: 206, headers: { ...headers, 'Content-Range': contentRange }, ...asked });
 }
 
 /** Where a file is, its size and its ETag; null if the site has no such file. */
@@ -388,7 +388,7 @@ function missingBody(file: string, root: string): string {
   const family = familyAt(file);
   if (family === null) return notFound.body;
   const table = readSiteFile(root, familiesTable) ?? noBody;
-  return goneBody(family, Buffer.from(table).toString());
+  return formerFamilyBody(family, Buffer.from(table).toString());
 }
 
 /** The answer for the phage's own name, if the request uses another one (D3). */

@@ -126,8 +126,8 @@ function send({ status, headers, body }: Reply, response: http.ServerResponse): 
 
 /** Whether a client takes gzip by name: `*` alone would do, too, but no browser says that. */
 function acceptsGzip(accepted: string): boolean {
-  const said = accepted.split(',').find((one) => /^\s*gzip\s*(?:;|$)/i.test(one));
-  return said !== undefined && !/;\s*q=0(?:\.0*)?\s*$/i.test(said);
+  const coding = accepted.split(',').find((one) => /^\s*gzip\s*(?:;|$)/i.test(one));
+  return coding !== undefined && !/;\s*q=0(?:\.0*)?\s*$/i.test(coding);
 }
 
 const worthPacking = /^(?:application\/json|text\/)/;

@@ -58,8 +58,8 @@ ${hashLines(files)}\`\`\`
 /** Returns the files of the earlier sample, which may be replaced. Throws a Failure when anything else is there. */
 function claimFolder(folder: string): HashedFile[] {
   mkdirSync(folder, { recursive: true });
-  const told = earlierReadme(join(folder, readmeFile));
-  if (told === '' && readdirSync(folder).some((name) => name !== stagingFolder)) {
+  const earlier = earlierReadme(join(folder, readmeFile));
+  if (earlier === '' && readdirSync(folder).some((name) => name !== stagingFolder)) {
     throw new Failure('usage', `${folder} is not empty and does not hold a sample.`, {
       hint: 'Nothing was touched. Name a new folder with --out, or empty this one first. (A sample by an earlier version, or with its README.md changed, is not recognised.)',
     });
@@ -73,7 +73,7 @@ function claimFolder(folder: string): HashedFile[] {
       const sha256 = dirent.isFile() ? hash('sha256', readFileSync(join(folder, path))) : '';
       return { path, sha256 };
     });
-  const foreign = found.filter((file) => !told.includes(`\n${hashLines([file])}`));
+  const foreign = found.filter((file) => !earlier.includes(`\n${hashLines([file])}`));
   if (foreign.length === 0) return found;
   const named = someNames(foreign.map(({ path }) => path).sort(compareText));
   const message = `${folder} holds what was added or changed since its sample was made: ${named}.`;
@@ -116,9 +116,14 @@ export async function writeSample(folder: string, sample: Sample, signal: AbortS
     for (const { path } of files) {
       fse.moveSync(join(staging, path), join(folder, path), { overwrite: true });
     }
-    const told = Buffer.from(sampleReadme(about, files));
-    writeFileSync(readme, told);
-    return { genes: sample.genes, phages, files: files.length + 1, bytes: bytes + told.length };
+    const readmeBytes = Buffer.from(sampleReadme(about, files));
+    writeFileSync(readme, readmeBytes);
+    return {
+      genes: sample.genes,
+      phages,
+      files: files.length + 1,
+      bytes: bytes + readmeBytes.length,
+    };
   } finally {
     fse.removeSync(staging);
   }

@@ -19,7 +19,7 @@ import { manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { compareText } from '../text/order.ts';
 import { isLitter, someNames } from '../text/words.ts';
 import { listWritten, type PublishedFile, shortPath, type WrittenFiles } from './fileList.ts';
-import { filesIn, readIfThere, readManifest, readVouchedManifest } from './manifest.ts';
+import { filesIn, readIfThere, readManifest, readVerifiedManifest } from './manifest.ts';
 import { linkInto, type SiteWriterOptions } from './siteWriter.ts';
 
 interface LiveRelease {
@@ -66,7 +66,7 @@ export async function readLiveRelease(
   const all = await allAdded(outDir, published, since, { history });
   const own = ownWithoutIndex(outDir, history);
   const added = all.filter((name) => !isLitter(path.basename(name)) && !own(name));
-  if (added.length === 0) return { release, manifest: () => readVouchedManifest(outDir, release) };
+  if (added.length === 0) return { release, manifest: () => readVerifiedManifest(outDir, release) };
   throw new Failure(
     'usage',
     `${shortPath(outDir)} holds ${someNames(added)}, which phagepress did not put there.`,

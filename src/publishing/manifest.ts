@@ -51,12 +51,12 @@ export function readManifest(
   const bytes = readIfThere(path.join(siteDir, manifestFile));
   if (bytes === null) return null;
   // Else anybody may have written it.
-  const isVouched = hash('sha256', bytes) === release?.release;
-  return isVouched ? filesIn(bytes) : (attempt(() => parseFiles(bytes)) ?? null);
+  const isVerified = hash('sha256', bytes) === release?.release;
+  return isVerified ? filesIn(bytes) : (attempt(() => parseFiles(bytes)) ?? null);
 }
 
 /** Its bytes. Throws DamagedCache if it is not that of the release. */
-export function readVouchedManifest(
+export function readVerifiedManifest(
   siteDir: string,
   { release }: Pick<Release, 'release'>,
 ): Buffer {

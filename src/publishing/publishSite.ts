@@ -147,9 +147,9 @@ async function syncFileSystem(folder: string, signal: AbortSignal): Promise<bool
     // On Ctrl-C the child may end before this process has handled the signal.
     await setImmediate();
     signal.throwIfAborted();
-    const said = complaintOf(error);
-    if (said === null || /\b(?:option|usage)\b/i.test(said)) return false;
-    throw flushFailure(folder, said);
+    const complaint = complaintOf(error);
+    if (complaint === null || /\b(?:option|usage)\b/i.test(complaint)) return false;
+    throw flushFailure(folder, complaint);
   }
 }
 
@@ -157,8 +157,8 @@ async function syncFileSystem(folder: string, signal: AbortSignal): Promise<bool
 function complaintOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'number')
     return null;
-  const said = 'stderr' in error ? String(error.stderr).trim() : '';
-  const reason = said.slice(said.lastIndexOf(':') + 1).trim();
+  const stderr = 'stderr' in error ? String(error.stderr).trim() : '';
+  const reason = stderr.slice(stderr.lastIndexOf(':') + 1).trim();
   return reason === '' ? `sync ended with ${error.code}` : reason;
 }
 
@@ -270,8 +270,8 @@ function siteAway(outDir: string, old: string | null, error: unknown): Failure {
           'what was there could not be put back',
           ` It lies in ${shortPath(old)}, and the next command puts it back; what was to replace it is not kept.`,
         ];
-  const said = `Nothing is in ${shortPath(outDir)} now: ${why}: ${reasonOf(error)}.`;
-  return new Failure('machine', said, {
+  const what = `Nothing is in ${shortPath(outDir)} now: ${why}: ${reasonOf(error)}.`;
+  return new Failure('machine', what, {
     hint: `The disk may be failing: look at the log of the system.${rest}`,
     cause: error,
   });

@@ -65,8 +65,10 @@ export function signatureBy(key: SecretKey, release: Release): string {
 }
 
 /** Reads a public key of minisign: a file, or the text of its last line. Throws a Failure. */
-export function readPublicKey(said: string): PublicKey {
-  const text = /^[A-Za-z0-9+/]{56}$/.test(said) ? Buffer.from(said, 'base64') : keyIn(said, 42);
+export function readPublicKey(keyText: string): PublicKey {
+  const text = /^[A-Za-z0-9+/]{56}$/.test(keyText)
+    ? Buffer.from(keyText, 'base64')
+    : keyIn(keyText, 42);
   const id = text.subarray(2, 2 + idBytes);
   const der = Buffer.concat([publicHead, text.subarray(2 + idBytes)]);
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' });

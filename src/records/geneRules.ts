@@ -304,11 +304,11 @@ function differs(genome: Buffer, stretch: Stretch, protein: Buffer): Breach {
     const expected = `what the genome encodes in two parts ${place}`;
     return { ...breach, expected, found: `${amount} that no two parts of ${length} bases encode` };
   }
-  const { at, count, said, codon, means } = firstDifference(genome, stretch, protein);
+  const { at, count, stated, codon, means } = firstDifference(genome, stretch, protein);
   const first =
-    said === null
+    stated === null
       ? `no stop at its end, but ${codon}`
-      : `${said} at ${at}, where ${codon} is ${means}`;
+      : `${stated} at ${at}, where ${codon} is ${means}`;
   const others = count > 1 ? `, and ${count - 1} other differences` : '';
   const expected = `what the genome encodes ${place}`;
   return { ...breach, expected, found: `${first}${others}` };

@@ -97,13 +97,13 @@ const tolerance = 1e-9;
  * ones.
  */
 export function isGc(
-  said: string,
+  stated: string,
   { strong, plain, length }: Pick<StoredGenome, 'strong' | 'plain' | 'length'>,
 ): boolean {
-  const [, decimals = ''] = said.split('.');
+  const [, decimals = ''] = stated.split('.');
   const half = 0.5 * 10 ** -decimals.length + tolerance;
   return [plain, length].some(
-    (of) => Math.abs((100 * strong) / Math.max(1, of) - Number(said)) <= half,
+    (of) => Math.abs((100 * strong) / Math.max(1, of) - Number(stated)) <= half,
   );
 }
 

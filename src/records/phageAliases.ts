@@ -43,9 +43,9 @@ export function createPhageAliases(
 ): PhageAliases {
   const unfit = (name: string) => unsafeNameReason(name) ?? unfitReason(name);
   // More than one where records have the same name.
-  const said = new Map<string, OtherNames[]>();
+  const byPhage = new Map<string, OtherNames[]>();
   for (const one of byPlace(all(otherNames).told)) {
-    said.set(one.phage, [...(said.get(one.phage) ?? []), one]);
+    byPhage.set(one.phage, [...(byPhage.get(one.phage) ?? []), one]);
   }
   const named = namedPhages(all);
   const own = firstsOf(named).filter(({ name }) => unfit(name) === null);
@@ -74,11 +74,11 @@ export function createPhageAliases(
 
   function* claimsOf(some: readonly NamedPlace[]): Generator<Claim> {
     for (const { name: phage, pointer, place } of some) {
-      for (const other of otherNamesOf(phage, said.get(phage))) {
-        const isSaid = other.place !== null;
+      for (const other of otherNamesOf(phage, byPhage.get(phage))) {
+        const isInRecord = other.place !== null;
         yield {
           name: other.name,
-          pointer: isSaid ? other.pointer : pointer,
+          pointer: isInRecord ? other.pointer : pointer,
           place: other.place ?? place,
           phage,
           isOwn: other.name === phage,
@@ -89,7 +89,7 @@ export function createPhageAliases(
 
   function namesOf(phage: string): ReadonlySet<string> {
     const found = new Set<string>();
-    for (const { name } of otherNamesOf(phage, said.get(phage))) {
+    for (const { name } of otherNamesOf(phage, byPhage.get(phage))) {
       const folded = foldName(name);
       if (phages.get(folded) !== phage || unfit(name) !== null) continue;
       // CloudFront's function only folds case and does not compose letters, so it asks for the second of these.

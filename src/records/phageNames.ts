@@ -130,11 +130,11 @@ const version = /\.[0-9]+$/;
 /** The other names of a phage as they are written, perhaps with repeats; `said` is what each record of it says. */
 export function* otherNamesOf(
   phage: string,
-  said: readonly OtherNames[] = [],
+  others: readonly OtherNames[] = [],
 ): Generator<Omit<NamedPlace, 'place'> & { readonly place: RecordPlace | null }> {
   yield { name: phage, pointer: '/phage_name', place: null };
   yield { name: `${phage}_Draft`, pointer: '/phage_name', place: null };
-  for (const { place, old_names, archive_accession, reference_accession } of said) {
+  for (const { place, old_names, archive_accession, reference_accession } of others) {
     for (const one of (old_names ?? '').split(between)) {
       const name = one.trim();
       if (name !== '') yield { name, pointer: '/old_names', place };

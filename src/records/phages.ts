@@ -117,8 +117,8 @@ const linkGenome: LinkGenome = (baseUrl, hasGenome) => (json, name) => {
   const file = genomeFile(name, 'fastas');
   if (at < 0 || file === null || !hasGenome(name)) return json;
   const address = `${baseUrl}/${file.split('/').map(encodeURIComponent).join('/')}`;
-  const said = `"fasta_file":${JSON.stringify(address)}`;
-  return json.slice(0, at) + said + json.slice(at + none.length);
+  const field = `"fasta_file":${JSON.stringify(address)}`;
+  return json.slice(0, at) + field + json.slice(at + none.length);
 };
 
 export const phages: NamedRecords<Phage> = {

@@ -193,12 +193,12 @@ const goodName = /^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/;
  * The faults of the entries in `said`, given all `names` in force, including those of a profile. At most one per entry,
  * in the order of `said`.
  */
-export function nameFaults(said: FieldNames, names: FieldNames): NameFault[] {
+export function nameFaults(given: FieldNames, names: FieldNames): NameFault[] {
   const shapes = collectionNames.map(recordShape);
   const objects = [...shapes.flatMap(objectsIn), ...fieldsOfViews];
   const known = new Set(objects.flat());
   const tables = shapes.map((shape) => [...columnsIn(shape, [])]);
-  return Object.keys(said).flatMap((field): NameFault[] => {
+  return Object.keys(given).flatMap((field): NameFault[] => {
     if (!known.has(field)) {
       const nearest = nearestName(field, known);
       return [
@@ -210,7 +210,7 @@ export function nameFaults(said: FieldNames, names: FieldNames): NameFault[] {
         },
       ];
     }
-    const name = said[field] ?? '';
+    const name = given[field] ?? '';
     const found = showString(name);
     if (!goodName.test(name)) {
       const expected =

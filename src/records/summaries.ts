@@ -100,11 +100,11 @@ const phagesDescribed = listFact(
 export const phageSummaryCurrent: Rule<Phage> = {
   facts: [phagesDescribed],
   *findings(all, locate): Generator<Finding> {
-    const said = new Map(
+    const byPhage = new Map(
       Array.from(all(phageSummaries).summaries.groups(), (one) => [one[0], one[1]]),
     );
     for (const { name, summary, place } of all(phagesDescribed).told) {
-      const first = said.get(name);
+      const first = byPhage.get(name);
       if (first === undefined) continue;
       const inGenes = JSON.parse(first.value) as Readonly<Record<string, string | null>>;
       for (const [field, wanted] of Object.entries(summary)) {

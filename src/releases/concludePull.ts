@@ -86,8 +86,8 @@ export async function concludePull(
   async function copyHistory(index: string): Promise<HistoryFile[]> {
     const text = (await remote.fetch(index))?.toString();
     if (text === undefined) return [];
-    const told = parseChangesIndex(text)?.release ?? parseReleasesIndex(text)?.latest;
-    if (told !== remote.release.release) throw await remote.differs(index);
+    const named = parseChangesIndex(text)?.release ?? parseReleasesIndex(text)?.latest;
+    if (named !== remote.release.release) throw await remote.differs(index);
     put(index, Buffer.from(text));
     const own = { path: index, bytes: Buffer.byteLength(text), sha256: hash('sha256', text) };
     const files = [own];

@@ -97,7 +97,7 @@ export async function stageChanges(
   { liveDir, live, stagingDir, staged }: HistoryPlace,
   { note, signal, now, maxRenumbered, known }: HistoryEffects,
 ): Promise<HistoryFile[]> {
-  const former = liveDir === null ? nothingTold : readChanges(liveDir, live, note);
+  const former = liveDir === null ? noSteps : readChanges(liveDir, live, note);
   const steps = [...former.steps];
   const folder = path.join(stagingDir, changesFolder);
   let { rows } = former;
@@ -134,9 +134,9 @@ export async function stageChanges(
   for (const { file } of steps)
     if (file.path !== own)
       linkInto(path.join(liveDir ?? '', file.path), path.join(stagingDir, file.path));
-  const told = new Set(steps.map(({ to }) => shortId(to)));
+  const listed = new Set(steps.map(({ to }) => shortId(to)));
   const put = (file: string, text: string): HistoryFile => putFile(stagingDir, liveDir, file, text);
-  const isKept = (row: string) => told.has(row.slice(0, row.indexOf('\t')));
+  const isKept = (row: string) => listed.has(row.slice(0, row.indexOf('\t')));
   const texts = [
     ...Object.entries(rows).map(([file, all]): [string, string] => [
       file,
@@ -158,7 +158,7 @@ interface ToldChanges {
   readonly rows: Record<Table, readonly string[]>;
 }
 
-const nothingTold: ToldChanges = { steps: [], rows: perTable(() => []) };
+const noSteps: ToldChanges = { steps: [], rows: perTable(() => []) };
 
 /** What a live site tells, as far as its files are as its index says; `note` is told of the others. */
 function readChanges(
@@ -171,22 +171,22 @@ function readChanges(
   if (index === null) {
     if (live?.changes === true)
       note(`${changesIndex} is missing or damaged: what changed until now is not told any more.`);
-    return nothingTold;
+    return noSteps;
   }
   const paths = index.steps.map(({ file }) => file.path);
   const steps = index.steps.filter(({ file }, at) => {
-    const isAsTold =
+    const isAsListed =
       paths.indexOf(file.path) === at && isOfSize(path.join(siteDir, file.path), file.bytes);
-    if (!isAsTold) note(`${file.path} is not as its index says, and not kept.`);
-    return isAsTold;
+    if (!isAsListed) note(`${file.path} is not as its index says, and not kept.`);
+    return isAsListed;
   });
   const rowsOf = (table: Table): string[] => {
     const file = index.files.find((one) => one.path === table);
     if (file === undefined) return [];
     const bytes = attempt(() => readOwn(path.join(siteDir, table)));
     const [head, ...rows] = bytes?.toString().split('\n') ?? [];
-    const isAsTold = bytes !== undefined && hash('sha256', bytes) === file.sha256;
-    if (isAsTold && head === tables[table]) return rows.filter((row) => row !== '');
+    const isAsListed = bytes !== undefined && hash('sha256', bytes) === file.sha256;
+    if (isAsListed && head === tables[table]) return rows.filter((row) => row !== '');
     note(`${table} is not as its index says: it begins anew.`);
     return [];
   };
@@ -423,8 +423,8 @@ async function feedsOf(
 function describeStep({ counts, families }: Pick<ChangeStep, 'counts' | 'families'>): string {
   const all = { ...counts, 'gene families': families };
   const parts = Object.entries(all).flatMap(([name, of]) => {
-    const said = formatCounts({ ...of });
-    return said === '' ? [] : [`${name}: ${said}`];
+    const changed = formatCounts({ ...of });
+    return changed === '' ? [] : [`${name}: ${changed}`];
   });
   return parts.length === 0 ? 'No record changed.' : `${parts.join('; ')}.`;
 }

@@ -51,12 +51,12 @@ function weights(weight: number, read: (base: number) => number): Uint8Array {
   });
 }
 
-export const usualCode = 11;
+export const defaultCode = 11;
 /** The letters of each code, in the order of `codeNumbers`. */
 const codes = codeNumbers.map((number) => Buffer.from(geneticCodes[number].aminoAcids, 'latin1'));
 /** The letter of each index in the usual code; 0, which is not a letter, for ambiguous bases. */
 const letterOf = new Uint8Array(256);
-letterOf.set(Buffer.from(geneticCodes[usualCode].aminoAcids, 'latin1'));
+letterOf.set(Buffer.from(geneticCodes[defaultCode].aminoAcids, 'latin1'));
 /** Codons that start a gene in any of the codes: programs call genes by one code and translate by another. */
 const starts = Uint8Array.from({ length: 64 }, (_, index) =>
   Number(codeNumbers.some((number) => geneticCodes[number].starts[index] === 'M')),
@@ -104,9 +104,9 @@ function isPlainly(
     isReverse
       ? indexOf(genome, end - 1 - 3 * codon, -1, backward)
       : indexOf(genome, start + 3 * codon, 1, forward);
-  const said = letter(0);
+  const stated = letter(0);
   const begins = indexAt(0);
-  if (letterOf[begins] !== said && (said !== methionine || starts[begins] !== 1)) return false;
+  if (letterOf[begins] !== stated && (stated !== methionine || starts[begins] !== 1)) return false;
   if (letterOf[indexAt(codons - 1)] !== letter(codons - 1)) return codons === 1;
   return isReverse ? readsBackward(genome, end - 1, letters) : readsForward(genome, start, letters);
 }
@@ -197,8 +197,8 @@ function isLetter(codon: number, bases: Uint8Array, letters: Buffer, code: Buffe
   const possible = possibleLetters(Buffer.from(bases).toString('latin1'), code.toString('latin1'));
   if (possible.size === 0) return false;
   if (letter === unknown) return true;
-  const said = String.fromCharCode(letter);
-  const either = Object.keys(eitherOf).find((meant) => eitherOf[meant] === said) ?? said;
+  const amino = String.fromCharCode(letter);
+  const either = Object.keys(eitherOf).find((meant) => eitherOf[meant] === amino) ?? amino;
   const isStart = codon === 0 && letter === methionine && mayBeStart(bases);
   return isStart || [...either].some((one) => possible.has(one));
 }
@@ -234,7 +234,7 @@ export function firstDifference(genome: Buffer, stretch: Stretch, protein: Buffe
     /** From 1. */
     at: codon + 1,
     count: best?.wrong.length ?? 0,
-    said: codon < letters.length ? String.fromCharCode(letters[codon] ?? 0) : null,
+    stated: codon < letters.length ? String.fromCharCode(letters[codon] ?? 0) : null,
     codon: read.toString('latin1'),
     means: String.fromCharCode(index < ambiguous ? (best?.code[index] ?? unknown) : unknown),
   };
@@ -252,7 +252,7 @@ export function readingOf(genome: Buffer, stretch: Stretch, protein: Buffer): Re
   const letters = withoutStop(protein);
   const { length } = stretch;
   if (length !== 3 * letters.length && length !== 3 * (letters.length + 1)) return null;
-  if (isPlainly(genome, stretch, letters)) return { code: usualCode, cut: null };
+  if (isPlainly(genome, stretch, letters)) return { code: defaultCode, cut: null };
   const bases = basesBetween(genome, stretch);
   for (const [index, code] of codeNumbers.entries()) {
     const table = codes[index] ?? Buffer.alloc(0);

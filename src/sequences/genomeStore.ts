@@ -89,14 +89,14 @@ export function writeGenomeIndex(file: string, index: GenomeIndex): void {
 }
 
 // A few hundred genomes of phages, or one of the largest that builds accept.
-const usuallyHeldBytes = 32 << 20;
+const defaultHeldBytes = 32 << 20;
 
 function readIndex(file: string): GenomeIndex {
   return naming(file, () => deserialize(readOwn(file)) as GenomeIndex);
 }
 
 /** Caches the genomes that were used last. Throws the system's error, and DamagedCache as `readGenome` does. */
-export function openGenomes(file: string, maxHeldBytes = usuallyHeldBytes): GenomeOf {
+export function openGenomes(file: string, maxHeldBytes = defaultHeldBytes): GenomeOf {
   const index = readIndex(file);
   // In order of last use.
   const held = new Map<string, Buffer>();

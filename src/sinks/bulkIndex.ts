@@ -256,10 +256,10 @@ export interface BlockPlace {
 
 /** The index of bgzip (`.gzi`). `blocks` are those with text, in order; the first begins at 0, so it has no entry. */
 export function blockIndex(blocks: readonly BlockPlace[]): Buffer {
-  const told = blocks.slice(1);
-  const index = Buffer.alloc(8 + told.length * 16);
-  index.writeBigUInt64LE(BigInt(told.length));
-  told.forEach(({ at, from }, entry) => {
+  const later = blocks.slice(1);
+  const index = Buffer.alloc(8 + later.length * 16);
+  index.writeBigUInt64LE(BigInt(later.length));
+  later.forEach(({ at, from }, entry) => {
     index.writeBigUInt64LE(BigInt(at), 8 + entry * 16);
     index.writeBigUInt64LE(BigInt(from), 16 + entry * 16);
   });

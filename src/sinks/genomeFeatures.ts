@@ -125,8 +125,8 @@ function addAttributes(
   add('locus_tag=', LocusTag);
   add('product=', Notes);
   add('pham=', PhamID_PhamID);
-  const said = integerOf(genes, gene, Length);
-  if (said !== null && said !== spanned) addName(`coding_length=${said}`);
+  const codingLength = integerOf(genes, gene, Length);
+  if (codingLength !== null && codingLength !== spanned) addName(`coding_length=${codingLength}`);
   if (text.used === between) addAscii(text, '.');
   addAscii(text, '\n');
 

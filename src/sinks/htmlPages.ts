@@ -16,7 +16,7 @@ import {
   type PhageFacts,
   briefOfPhage,
   phageTaxon,
-  saidOfPhage,
+  describePhage,
   type Shown,
 } from '../text/phageFields.ts';
 import { type Fields, fieldsOf, plainText, tally, textOf } from '../text/values.ts';
@@ -124,7 +124,7 @@ ${genesHtml(genes)}`;
       folder: 'phages',
       name,
       title: plainText(name),
-      description: plainText(saidOfPhage(name, place, brief)),
+      description: plainText(describePhage(name, place, brief)),
       content,
       reads: dataOf(name, genes.count, site).map(([, address]) => address),
       linkedData: phageTaxon(
@@ -316,14 +316,14 @@ export function listPage(
   );
   const others = rows.filter((row) => row.cluster === '');
   if (others.length > 0) sections.push(`<h2>In no cluster</h2>\n${names(others)}`);
-  const said = formatCounted(rows.length, 'phage');
+  const size = formatCounted(rows.length, 'phage');
   return readyPage(
     {
       folder: 'phages',
       name: '',
       title: 'Phages',
-      description: `All ${said}, by cluster.`,
-      content: `<p class="lead">${said}</p>\n${sections.join('\n')}`,
+      description: `All ${size}, by cluster.`,
+      content: `<p class="lead">${size}</p>\n${sections.join('\n')}`,
     },
     frame,
   );
@@ -335,13 +335,13 @@ function linkToPhage(name: string): string {
 
 function linkToCluster(
   name: string,
-  said = name === 'Singleton' ? 'A singleton' : `Cluster ${name}`,
+  label = name === 'Singleton' ? 'A singleton' : `Cluster ${name}`,
 ): string {
-  return isNamed(name) ? link(pagePath('clusters', name), said) : escapeHtml(said);
+  return isNamed(name) ? link(pagePath('clusters', name), label) : escapeHtml(label);
 }
 
-function link(address: string, said: string): string {
-  return `<a href="${escapeHtml(address)}">${escapeHtml(said)}</a>`;
+function link(address: string, label: string): string {
+  return `<a href="${escapeHtml(address)}">${escapeHtml(label)}</a>`;
 }
 
 /** Its own direction of writing turns nothing round beside it. */

@@ -305,8 +305,8 @@ export function columnsOf(collection: CollectionName, schemas: readonly NamedSch
       return;
     }
     for (const [field, of] of Object.entries(properties)) {
-      const said = memberOf(of, 'description');
-      yield* leaves(of, [...path, field], typeof said === 'string' ? said : '');
+      const explained = memberOf(of, 'description');
+      yield* leaves(of, [...path, field], typeof explained === 'string' ? explained : '');
     }
   }
 }
@@ -402,8 +402,8 @@ export function createFeatureOrder(count: number, genomeBases: number | null) {
 
   /** The genome's end as implied by a gene that wraps around the origin, if the genome length is unknown; else 0. */
   function endOfGenome(genes: GeneRange, gene: number, from: number, to: number): number {
-    const said = integerOf(genes, gene, Length);
-    return to < from && genomeBases === null && said !== null ? from + said - to : 0;
+    const length = integerOf(genes, gene, Length);
+    return to < from && genomeBases === null && length !== null ? from + length - to : 0;
   }
 }
 

@@ -49,18 +49,18 @@ function sortFew(numbers: number[], order: (a: number, b: number) => number): vo
 function createTally(end: number) {
   const counts = new Uint32Array(end);
   const firsts = new Uint32Array(end);
-  const met: number[] = [];
+  const seen: number[] = [];
   return {
     /** Increments the count of `of`; `what` is kept from its first occurrence. */
     add(of: number, what: number): void {
       if (counts[of] === 0) {
-        met.push(of);
+        seen.push(of);
         firsts[of] = what;
       }
       counts[of] = (counts[of] ?? 0) + 1;
     },
     /** The number of distinct values counted. */
-    distinct: () => met.length,
+    distinct: () => seen.length,
     /** Visits the most frequent values, up to a limit; `compare` breaks ties. Then resets all counts. */
     take(
       most: number,
@@ -68,14 +68,14 @@ function createTally(end: number) {
       visit: (of: number, count: number, what: number) => void,
     ): void {
       const order = (a: number, b: number) => (counts[b] ?? 0) - (counts[a] ?? 0) || compare(a, b);
-      if (met.length > few) met.sort(order);
-      else sortFew(met, order);
-      for (let at = 0; at < met.length; at++) {
-        const of = met[at] ?? 0;
+      if (seen.length > few) seen.sort(order);
+      else sortFew(seen, order);
+      for (let at = 0; at < seen.length; at++) {
+        const of = seen[at] ?? 0;
         if (at < most) visit(of, counts[of] ?? 0, firsts[of] ?? 0);
         counts[of] = 0;
       }
-      met.length = 0;
+      seen.length = 0;
     },
   };
 }

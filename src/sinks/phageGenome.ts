@@ -1,6 +1,6 @@
 /** A phage with its genome, the positions of its genes and other features, and its files in FASTA and GFF3. */
 import type { FeatureRecord, GeneRecord, PhageRecord } from '../generated/records.ts';
-import { readingOf, spanOf, usualCode } from '../sequences/encodes.ts';
+import { readingOf, spanOf, defaultCode } from '../sequences/encodes.ts';
 import { renderFasta } from '../sequences/fasta.ts';
 import { type CodeNumber, reverseComplement } from '../sequences/nucleotides.ts';
 import { encodeSequenceName, encodeValue } from '../text/escapes.ts';
@@ -61,7 +61,7 @@ export function genePlace(gene: LooseGene, genome: Pick<PhageGenome, 'bases'>): 
     Translation === null || Length === null
       ? null
       : readingOf(genome.bases, location, Buffer.from(Translation, 'latin1'));
-  const code = reading?.code ?? usualCode;
+  const code = reading?.code ?? defaultCode;
   if (Length === null || Length === span) return { ...place, isWhole: false, code };
   const cut = reading?.cut ?? null;
   if (cut === null) return { ...place, isWhole: true, code };
@@ -101,8 +101,8 @@ export function organismOf({
   isolation_host: host,
 }: LoosePhage): string {
   const known = genus?.genus_name ?? '';
-  const said = known === '' ? (host?.genus ?? '') : known;
-  return said === '' ? `Phage ${name}` : `${said} phage ${name}`;
+  const hostGenus = known === '' ? (host?.genus ?? '') : known;
+  return hostGenus === '' ? `Phage ${name}` : `${hostGenus} phage ${name}`;
 }
 
 /** Writes the genome of a phage, and the nucleotides of its genes, as FASTA. */
@@ -162,14 +162,14 @@ export function renderGenes(genome: Pick<PhageGenome, 'genes' | 'bases'>): Buffe
 function geneHeader({ GeneID, PhageID, PhamID, Notes }: LooseGene): string {
   const pham = PhamID?.PhamID ?? null;
   const cluster = named(PhageID?.Cluster);
-  const told = [
+  const names = [
     onOneLine(PhageID?.Name ?? ''),
     onOneLine(PhageID?.Accession ?? ''),
     pham === null ? '' : `pham ${pham}`,
     cluster === null ? 'Unclustered' : `cluster ${onOneLine(cluster)}`,
     onOneLine(Notes ?? ''),
   ];
-  return `${onOneLine(GeneID ?? '')} ${told.join('|')}`;
+  return `${onOneLine(GeneID ?? '')} ${names.join('|')}`;
 }
 
 type Attributes = readonly (readonly [name: string, value: string | number | null])[];
@@ -240,7 +240,7 @@ function typeOf({ Type }: LooseFeature): string {
 
 /** A row for each part. */
 function rowsOf(type: string, place: Place, attributes: Attributes) {
-  const told = attributes
+  const filled = attributes
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${name}=${encodeValue(String(value))}`);
   const strand = place.strand === 1 ? '+' : place.strand === -1 ? '-' : '.';
@@ -251,7 +251,7 @@ function rowsOf(type: string, place: Place, attributes: Attributes) {
     type,
     strand,
     phase: phases === null ? '.' : String(phases[at]),
-    attributes: told.join(';') || '.',
+    attributes: filled.join(';') || '.',
   }));
 }
 

@@ -90,7 +90,7 @@ export interface FileRange {
 
 type LargeGroupTask = Pick<RenderBulkTask, 'site' | 'wanted'> & { readonly part: GroupPart };
 
-const usualLimits: RangeLimits = { genes: 4096, bytes: 8 << 20 };
+const defaultLimits: RangeLimits = { genes: 4096, bytes: 8 << 20 };
 
 /**
  * Makes a part that is too large for memory as a stream, with the same bytes as `renderBulk`. It goes to temporary files
@@ -98,7 +98,7 @@ const usualLimits: RangeLimits = { genes: 4096, bytes: 8 << 20 };
  */
 export function renderLargeGroup(
   { site, part, wanted }: LargeGroupTask,
-  limits = usualLimits,
+  limits = defaultLimits,
 ): Promise<RenderedBulk> {
   return writeBulk(site, async (pages, writer) => {
     const parts: PackedPart[] = [];

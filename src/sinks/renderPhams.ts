@@ -31,7 +31,7 @@ const entryHeadBytes = 12;
 const comma = 0x2c;
 
 // The write buffer of a thread.
-const usualHeldBytes = 8 << 20;
+const defaultHeldBytes = 8 << 20;
 
 // A thread holds one partition, and one pham's file, when it writes phams. For large data, partitions grow to limit the
 // number of files.
@@ -55,7 +55,7 @@ export function partitionFolder({ dir }: PartitionedGenes, partition: number): s
 export function createHashPartition(
   partitioned: PartitionedGenes,
   firstRank: number,
-  heldBytes = usualHeldBytes,
+  heldBytes = defaultHeldBytes,
 ) {
   // Each partition has a fixed share of one buffer, in which its genes are appended.
   const share = Math.floor(heldBytes / partitioned.partitions);

@@ -307,8 +307,8 @@ function rounded(similarity: number): number {
 }
 
 // Few enough that all threads end at about the same time; counting costs something for each phage, too.
-const mostMet = 1 << 23;
-const metByEach = mostMet / 512;
+const mostCounted = 1 << 23;
+const countedByEach = mostCounted / 512;
 
 /**
  * `wanted` are the numbers of the phages whose files are made; `parts` are those of the table that are made, which
@@ -324,14 +324,14 @@ export function* planSimilarity(
   const metBy = (phage: number) =>
     families.members
       .subarray(...membersOf(families, phage))
-      .reduce((met, family) => met + sizeOf(phages, family), metByEach);
+      .reduce((sum, family) => sum + sizeOf(phages, family), countedByEach);
   const metIn = ({ phages: some, former }: SimilarityPart) =>
     some.reduce(
-      (met, phage) => met + (former === null || wanted.has(phage) ? metBy(phage) : 0),
-      metByEach,
+      (sum, phage) => sum + (former === null || wanted.has(phage) ? metBy(phage) : 0),
+      countedByEach,
     );
   const all = parts ?? Array.from(wanted, (one) => ({ phages: Uint32Array.of(one), former: null }));
-  for (const { chunk, weight: genes } of inWeighedChunks(all, metIn, { weight: mostMet })) {
+  for (const { chunk, weight: genes } of inWeighedChunks(all, metIn, { weight: mostCounted })) {
     const items = chunk.flatMap((part) => [...part.phages]).filter((phage) => wanted.has(phage));
     yield {
       kind: 'similarity',

@@ -27,28 +27,28 @@ function linesFault(start: Buffer, isWhole: boolean, file: string): Fault | null
   // Without the last line, which may be cut off.
   const text = isWhole ? excerpt : excerpt.slice(0, excerpt.lastIndexOf('\n') + 1);
   const lines = text.split('\n').map((line) => line.trim());
-  const said = lines.filter((line) => line !== '');
-  const [first = ''] = said;
+  const filled = lines.filter((line) => line !== '');
+  const [first = ''] = filled;
   const asDocument = `Name it ${showToken(path.basename(file).replace(/\.(ndjson|jsonl)/i, '.json'))}.`;
   if (envelopeLine.test(first)) {
     return { expected: expectedLines, found: 'a page of the service', hint: asDocument };
   }
-  if (said.length < 2) return null;
+  if (filled.length < 2) return null;
   if (/^(\{.*\}|\[.*\])$/.test(first)) return behindRecords(lines, isWhole, asDocument);
   if (!/^[{[]/.test(first)) {
-    const isJson = said.slice(0, judgedLines).some((line) => /^[{[]/.test(line));
+    const isJson = filled.slice(0, judgedLines).some((line) => /^[{[]/.test(line));
     if (isJson) return null;
     return {
       expected: expectedLines,
       found: `lines that are no records, the first '${showToken(first)}'`,
     };
   }
-  const joined = said.slice(0, -1).filter((line) => line.endsWith(','));
-  if (joined.length > 1 && joined.length === said.length - 1 && isObject(first.slice(0, -1))) {
+  const joined = filled.slice(0, -1).filter((line) => line.endsWith(','));
+  if (joined.length > 1 && joined.length === filled.length - 1 && isObject(first.slice(0, -1))) {
     const hint = `Remove the commas, or put them all in [ and ]. ${asDocument}`;
     return { expected: expectedLines, found: 'records with commas between', hint };
   }
-  if (first.startsWith('{') && said.some(isObject)) return null;
+  if (first.startsWith('{') && filled.some(isObject)) return null;
   return overSeveralLines(text, isWhole, first.startsWith('['), asDocument);
 }
 

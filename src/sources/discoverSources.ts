@@ -24,7 +24,7 @@ import {
   type FileStamp,
   genomesFolder,
   isSourceName,
-  isUsualName,
+  isIgnoredName,
   type Source,
   type SourceKind,
   sourceKinds,
@@ -97,7 +97,7 @@ function listCollection(collection: CollectionFolder): CollectionListing {
     if (seen.has(absolutePath)) return;
     seen.add(absolutePath);
     if (!isSourceName(file, kind)) {
-      if (!isUsualName(path.basename(file))) passOver(file, absolutePath, false);
+      if (!isIgnoredName(path.basename(file))) passOver(file, absolutePath, false);
       return;
     }
     const found = statSync(absolutePath);
@@ -119,7 +119,7 @@ function listCollection(collection: CollectionFolder): CollectionListing {
 
   const addEntry = (entry: FolderEntry, shown: string, absolutePath: string, below: boolean) => {
     const isHidden = below || entry.name.startsWith('.');
-    if (isHidden && isUsualName(entry.name)) return;
+    if (isHidden && isIgnoredName(entry.name)) return;
     if (isHidden && entry.kind !== 'folder') return passOver(shown, null, true);
     if (!entry.isNamed) {
       if (entry.kind === 'folder' || isSourceName(entry.name, kind)) report(nameNotUtf8(shown));
@@ -128,7 +128,7 @@ function listCollection(collection: CollectionFolder): CollectionListing {
     }
     switch (entry.kind) {
       case 'folder':
-        return isUsualName(entry.name) ? undefined : addFolder(shown, absolutePath, isHidden);
+        return isIgnoredName(entry.name) ? undefined : addFolder(shown, absolutePath, isHidden);
       case 'file':
         return addFile(shown, absolutePath);
       case 'link':
@@ -191,7 +191,7 @@ function listOutside({ dataDir, root, entries, taken, passed, unread }: Outside)
     // Written by imports; it says where the sources came from.
     if (entry.name === 'provenance.json' && entry.kind === 'file') continue;
     if (entry.name === '.imported' && entry.kind === 'folder') continue;
-    if (taken.has(absolutePath) || passed.has(entry.name) || isUsualName(entry.name)) continue;
+    if (taken.has(absolutePath) || passed.has(entry.name) || isIgnoredName(entry.name)) continue;
     const shown = path.join(dataDir, entry.name);
     if (entry.kind !== 'folder') {
       note(dataDir, shown, entry, absolutePath);
@@ -203,7 +203,7 @@ function listOutside({ dataDir, root, entries, taken, passed, unread }: Outside)
       for (const inner of attempt(() => folderEntries(folder)) ?? []) {
         const file = path.join(folder, inner.name);
         if (left <= 0) return;
-        if (taken.has(file) || isUsualName(inner.name)) continue;
+        if (taken.has(file) || isIgnoredName(inner.name)) continue;
         const shownFile = path.join(shownFolder, inner.name);
         if (inner.kind === 'folder') {
           visit(file, shownFile);

@@ -40,15 +40,15 @@ export function readFamilyLabels(dataDir: string): FamilyLabels {
   }
   for (const [at, line] of bytes.toString('utf8').split('\n').entries()) {
     if (line.trim() === '') continue;
-    const said = labelOf(line);
+    const label = labelOf(line);
     const place = placeOf(file, at + 1, 'schema');
-    if (said === null) {
+    if (label === null) {
       const expected = 'a PhamID and its label, {"PhamID":38,"family_label":"terL"}';
       findings.push({ ...place, expected, found: showToken(line.trim()) });
-    } else if (labels.has(said.PhamID)) {
-      const found = `a second one of ${said.PhamID}`;
+    } else if (labels.has(label.PhamID)) {
+      const found = `a second one of ${label.PhamID}`;
       findings.push({ ...place, expected: 'one label for each family', found });
-    } else labels.set(said.PhamID, said.family_label);
+    } else labels.set(label.PhamID, label.family_label);
   }
   return { labels, findings };
 }

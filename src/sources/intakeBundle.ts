@@ -168,13 +168,13 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
     return { lineBreaks: 0, isBlank: false, hash: '' };
   }
   const badText = createBadTextWatch();
-  const told = { file, report };
+  const reported = { file, report };
   let isReading = endRecord(false);
   /** False when the table is full. */
   const take = (record: Buffer, line: number) => {
     const isText = region.isUtf8 || isUtf8(record);
     if (!isText) badText.note(record, line);
-    const hasRoom = !isText || intake.takeAny(record, line, told);
+    const hasRoom = !isText || intake.takeAny(record, line, reported);
     isReading = isText ? endRecord() : endRecord(true);
     return hasRoom;
   };
@@ -186,7 +186,7 @@ function intakeLines(piece: Piece, target: PieceTarget): ReadPiece {
   let lineBreaks = region.passedBreaks;
   let isBlank = true;
   for (let at = region.start; at < Math.min(region.ownEnd, region.end); line++) {
-    let lineEnd = region.isUtf8 && isReading ? intake.takePlain(at, line, told) : -1;
+    let lineEnd = region.isUtf8 && isReading ? intake.takePlain(at, line, reported) : -1;
     if (lineEnd < 0) {
       lineEnd = table.bytes.indexOf(newline, at);
       const record = trimSpace(table.bytes.subarray(at, lineEnd));

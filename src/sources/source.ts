@@ -134,7 +134,7 @@ export function sourceNames(kind: SourceKind | null): string {
 }
 
 // Files of systems and tools, or documents: never data.
-const usualNames = [
+const ignoredNames = [
   /^(\.DS_Store|\._.*|__MACOSX|\.localized|\.Spotlight-V100|\.Trashes|\.fseventsd)$/i,
   /^((eh)?Thumbs\.db|desktop\.ini|\.directory)$/i,
   /^\.(git|gitignore|gitattributes|gitmodules|gitkeep|keep|hg|hgignore|svn)$/,
@@ -143,8 +143,8 @@ const usualNames = [
 ];
 
 /** Whether an unread file or folder of this name can be ignored without a finding. */
-export function isUsualName(name: string): boolean {
-  return usualNames.some((usual) => usual.test(name));
+export function isIgnoredName(name: string): boolean {
+  return ignoredNames.some((usual) => usual.test(name));
 }
 
 const leftoverName =

@@ -113,7 +113,7 @@ export function factsOfPhage(record: unknown, nameOf: (field: string) => string)
       const name = nameOf(field);
       if (!(name in all)) continue;
       known.add(name);
-      add(facts, label, meantBy(field, all[name]), field);
+      add(facts, label, meaningOf(field, all[name]), field);
     }
     return { title, facts };
   });
@@ -124,7 +124,7 @@ export function factsOfPhage(record: unknown, nameOf: (field: string) => string)
 }
 
 /** What a field means by its value, where that is not what it says. */
-function meantBy(field: string, value: unknown): unknown {
+function meaningOf(field: string, value: unknown): unknown {
   return field === 'found_year' && value !== null && yearOf(value) === null ? 'unknown' : value;
 }
 
@@ -202,7 +202,7 @@ function linkText(link: string): string {
 }
 
 /** A phage in a sentence; `place` is its subcluster or cluster, `more` what else there is to say. */
-export function saidOfPhage(name: string, place: string, more: readonly string[]): string {
+export function describePhage(name: string, place: string, more: readonly string[]): string {
   const member =
     place === '' ? 'in no cluster' : place === 'Singleton' ? 'a singleton' : `cluster ${place}`;
   return `The bacteriophage ${name}: ${[member, ...more].join(', ')}.`;

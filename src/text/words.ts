@@ -7,15 +7,15 @@ const minPrefixLength = 3;
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let smallest = Math.max(2, Math.floor(name.length / 3)) + 1;
-  const said = name.toLowerCase();
+  const wanted = name.toLowerCase();
   for (const candidate of known) {
     const meant = candidate.toLowerCase();
-    const isBeginning = said.length >= minPrefixLength && meant.startsWith(said);
+    const isBeginning = wanted.length >= minPrefixLength && meant.startsWith(wanted);
     // A lower bound of the edit distance.
-    const unlike = said.length - meant.length;
+    const unlike = wanted.length - meant.length;
     if ((isBeginning ? unlike : Math.abs(unlike)) >= smallest) continue;
-    const edits = isBeginning ? Math.min(2, distance(said, meant)) : distance(said, meant);
-    if (edits < smallest && edits < said.length) {
+    const edits = isBeginning ? Math.min(2, distance(wanted, meant)) : distance(wanted, meant);
+    if (edits < smallest && edits < wanted.length) {
       smallest = edits;
       nearest = candidate;
     }

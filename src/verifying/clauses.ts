@@ -204,8 +204,8 @@ export function renderVerification(verified: VerifiedTarget): string {
   const width = Math.max(...verdicts.map(({ clause }) => clause.length));
   const lines = verdicts.flatMap((verdict) => {
     const { clause, title, status, remark } = verdict;
-    const said = remark === null ? title : `${title}: ${remark}`;
-    const line = `  ${clause.padEnd(width)}  ${statusWords[status].padEnd(4)}  ${said}`;
+    const heading = remark === null ? title : `${title}: ${remark}`;
+    const line = `  ${clause.padEnd(width)}  ${statusWords[status].padEnd(4)}  ${heading}`;
     const details = describe(verdict, verified.calledAs);
     return [line, ...details.map((text) => `${' '.repeat(width + 10)}${text}`)];
   });

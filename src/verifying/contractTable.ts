@@ -18,7 +18,13 @@ import {
   recordFile,
   welcomeFile,
 } from '../contract/sitePaths.ts';
-import { aliasRows, bulkRows, longNameRows, oddRequestRows, strangerRows } from './otherRows.ts';
+import {
+  aliasRows,
+  bulkRows,
+  longNameRows,
+  oddRequestRows,
+  openRedirectRows,
+} from './otherRows.ts';
 import { escapedPath } from './siteManifest.ts';
 import {
   expects,
@@ -51,7 +57,7 @@ export function contractTable(site: KnownSite): TableRow[] {
     ...headerRows(site),
     ...longNameRows(site),
     ...oddRequestRows(site),
-    ...strangerRows(),
+    ...openRedirectRows(),
   ];
 }
 

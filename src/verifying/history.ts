@@ -27,14 +27,14 @@ export function checkHistoryIndex(
     log.fail('H1', index, 'no such file, as release.json says', 'one');
     return;
   }
-  const said =
+  const named =
     index === changesIndex ? parseChangesIndex(text)?.release : parseReleasesIndex(text)?.latest;
-  if (said === release) return;
+  if (named === release) return;
   const member = index === changesIndex ? 'release' : 'latest';
   const [expected, found] =
-    said === undefined
+    named === undefined
       ? ['an index as a build writes it', 'something else']
-      : [`${release}, as in release.json`, showString(said)];
+      : [`${release}, as in release.json`, showString(named)];
   log.fail('H1', `${index}#/${member}`, expected, found);
 }
 

@@ -51,64 +51,70 @@ interface CheckedRelease {
 
 /** Reports each contradiction under the clause `release`; `address` is that of release.json. */
 export function compareWithManifest(
-  said: Release,
+  release: Release,
   manifest: SiteManifest,
   address: string,
   log: ClauseLog,
 ): CheckedRelease {
   const parts = publishedParts(manifest);
-  const { genes, phages } = said.collections;
+  const { genes, phages } = release.collections;
   const report = (member: string, expected: string, found: string) =>
     log.fail('release', `${address}#/${member}`, expected, found);
 
   // Records without a name, or with one that cannot be a path, have no files.
-  const isNamed = !said.allowed.some((rule) => rule === 'null-value' || rule === 'path-name');
+  const isNamed = !release.allowed.some((rule) => rule === 'null-value' || rule === 'path-name');
   const mayLackFiles = (records: number) => records === 0 || !isNamed;
 
   const isPublished = (
     member: string,
     name: string,
-    isSaid: boolean,
+    isPromised: boolean,
     isListed: boolean,
     mayBeEmpty: boolean,
   ): boolean => {
-    if (isSaid === isListed || (isSaid && mayBeEmpty)) return isSaid;
+    if (isPromised === isListed || (isPromised && mayBeEmpty)) return isPromised;
     const files = isListed ? 'lists files' : 'lists no file';
     const wanted = isListed ? name : `no ${name}`;
-    report(member, `${wanted}: manifest.json ${files} of it`, isSaid ? name : `no ${name}`);
+    report(member, `${wanted}: manifest.json ${files} of it`, isPromised ? name : `no ${name}`);
     return isListed;
   };
   const bulk = bulkNames.filter((name) => {
     // Its files are those of the phages that genes name, so there may be none.
     const mayBeEmpty = name === 'phages' && mayLackFiles(genes.count);
-    return isPublished('bulk', name, said.bulk.includes(name), parts.bulk.has(name), mayBeEmpty);
+    return isPublished('bulk', name, release.bulk.includes(name), parts.bulk.has(name), mayBeEmpty);
   });
   const views = viewNames.filter((name) => {
     const { entries, from } = viewTable[name];
     const hasPages = derivedNames.some((list) => list === name);
     const mayBeEmpty =
-      entries !== undefined && !hasPages && mayLackFiles(said.collections[from]?.count ?? 0);
-    return isPublished('views', name, said.views.includes(name), parts.views.has(name), mayBeEmpty);
+      entries !== undefined && !hasPages && mayLackFiles(release.collections[from]?.count ?? 0);
+    return isPublished(
+      'views',
+      name,
+      release.views.includes(name),
+      parts.views.has(name),
+      mayBeEmpty,
+    );
   });
   const mayLackGenes = mayLackFiles(genes.count);
   const single = 'files of single genes';
   const geneFiles = isPublished(
     'gene_files',
     single,
-    said.gene_files,
+    release.gene_files,
     parts.geneFiles,
     mayLackGenes,
   );
   const files = [
-    ...bulkFilesOf(said.bulk, collectionsOf(said), said.views),
-    ...bulkIndexesOf(said.bulk),
-    ...(said.bulk.includes('phagesdb') ? tablesOfPhages : []),
+    ...bulkFilesOf(release.bulk, collectionsOf(release), release.views),
+    ...bulkIndexesOf(release.bulk),
+    ...(release.bulk.includes('phagesdb') ? tablesOfPhages : []),
   ];
   for (const { name, path } of files) {
     const isHalf = parts.bulk.has(name) && manifest.find(path) < 0;
     if (isHalf) report('bulk', `no ${name}: manifest.json does not list ${path}`, name);
   }
-  for (const [list, sets] of Object.entries(pageSetsIn(said).pageSets ?? {})) {
+  for (const [list, sets] of Object.entries(pageSetsIn(release).pageSets ?? {})) {
     for (const { name, size, lastPage } of sets.slice(1)) {
       const last = pageFile(list, lastPage, name);
       if (manifest.find(last) >= 0) continue;
@@ -116,7 +122,7 @@ export function compareWithManifest(
       report(sizes, `no ${name}: manifest.json does not list ${last}`, String(name ?? size));
     }
   }
-  const viewPages = said.view_pages ?? {};
+  const viewPages = release.view_pages ?? {};
   for (const view of new Set([...Object.keys(viewPages), ...Object.keys(parts.viewPages)])) {
     const [pages, listed] = [viewPages[view] ?? 1, parts.viewPages[view] ?? 1];
     if (pages === listed) continue;
@@ -124,23 +130,23 @@ export function compareWithManifest(
     report('view_pages', expected, String(pages));
   }
   for (const list of listNames) {
-    const pages = said.collections[list]?.pages;
+    const pages = release.collections[list]?.pages;
     if ((pages ?? 0) === parts.pages[list]) continue;
     // The release states a derived list only through its view.
     if (pages === undefined && derivedNames.some((name) => name === list)) continue;
     const expected = `${parts.pages[list]}, as many as manifest.json lists`;
     report(`collections/${list}/pages`, expected, pages === undefined ? 'none' : String(pages));
   }
-  const caseInsensitiveNames = said.case_insensitive_names === true;
+  const caseInsensitiveNames = release.case_insensitive_names === true;
   const phageAliases = isPublished(
     'phage_aliases',
     'other names of phages',
-    said.phage_aliases === true,
-    parts.phageAliases && !isStatic(aliasFolder, said.static ?? []),
+    release.phage_aliases === true,
+    parts.phageAliases && !isStatic(aliasFolder, release.static ?? []),
     mayLackFiles(phages.count + genes.count),
   );
   // Of a packed site, only some files are known here.
-  const isWhole = said.records !== 'packed';
+  const isWhole = release.records !== 'packed';
   if (isWhole && caseInsensitiveNames && parts.withoutAlias !== null) {
     const expected = `false: manifest.json does not list ${parts.withoutAlias} in lower case`;
     report('case_insensitive_names', expected, 'true');
@@ -148,19 +154,19 @@ export function compareWithManifest(
     const expected = 'true: manifest.json lists phages in lower case, too';
     report('case_insensitive_names', expected, 'no such member, or false');
   }
-  for (const top of topsWithoutFiles(said.static ?? [], manifest)) {
+  for (const top of topsWithoutFiles(release.static ?? [], manifest)) {
     report('static', `no ${top}: manifest.json lists no such file`, top);
   }
 
   const lastPages = perList((list) => Math.max(leastPages(list), parts.pages[list]));
   const collections = Object.fromEntries(
-    Object.entries(said.collections).flatMap(([name, list]) => {
+    Object.entries(release.collections).flatMap(([name, list]) => {
       const pages = lastPages[name as ListName];
       return pages > 0 ? [[name, { ...list, pages }]] : [];
     }),
   ) as Release['collections'];
   const paged = Object.keys(parts.viewPages).length === 0 ? {} : { view_pages: parts.viewPages };
-  const { view_pages: _, ...rest } = said;
+  const { view_pages: _, ...rest } = release;
   return {
     release: { ...rest, ...paged, bulk, views, gene_files: geneFiles, collections },
     lastPages,

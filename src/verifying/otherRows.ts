@@ -20,7 +20,7 @@ import {
   pagesUpTo,
   pathOf,
   rowsOf,
-  strangeHost,
+  foreignHost,
   swapCase,
   type TableRow,
   tableRow as row,
@@ -228,31 +228,31 @@ export function longNameRows({ views }: KnownSite): TableRow[] {
 }
 
 /** Requests whose redirect must not lead to another host, however a browser reads it (A2, open redirect). */
-export function strangerRows(): TableRow[] {
+export function openRedirectRows(): TableRow[] {
   const before = [
-    `//${strangeHost}`,
-    `//${strangeHost}/..`,
-    `//${strangeHost}/..%2f`,
-    `//${strangeHost}/%2e%2e`,
-    `/\\${strangeHost}/..`,
-    `/%5c${strangeHost}/..%2f`,
-    `/%2f%2f${strangeHost}/..%2f`,
-    `/%09/${strangeHost}/..`,
-    `http://${strangeHost}`,
+    `//${foreignHost}`,
+    `//${foreignHost}/..`,
+    `//${foreignHost}/..%2f`,
+    `//${foreignHost}/%2e%2e`,
+    `/\\${foreignHost}/..`,
+    `/%5c${foreignHost}/..%2f`,
+    `/%2f%2f${foreignHost}/..%2f`,
+    `/%09/${foreignHost}/..`,
+    `http://${foreignHost}`,
   ];
   const below = [
-    `//${strangeHost}`,
-    `//${strangeHost}/`,
-    `//${strangeHost}/..`,
-    `//${strangeHost}/%2e%2e`,
-    `//${strangeHost}/..%2f`,
-    `/\\${strangeHost}`,
-    `/\\${strangeHost}/..`,
-    `/%5c${strangeHost}/`,
-    `/%09/${strangeHost}`,
-    `/api//${strangeHost}/..%2fgenes`,
-    `/api/phages/\\${strangeHost}`,
-    `/api/phages/%2f%2f${strangeHost}`,
+    `//${foreignHost}`,
+    `//${foreignHost}/`,
+    `//${foreignHost}/..`,
+    `//${foreignHost}/%2e%2e`,
+    `//${foreignHost}/..%2f`,
+    `/\\${foreignHost}`,
+    `/\\${foreignHost}/..`,
+    `/%5c${foreignHost}/`,
+    `/%09/${foreignHost}`,
+    `/api//${foreignHost}/..%2fgenes`,
+    `/api/phages/\\${foreignHost}`,
+    `/api/phages/%2f%2f${foreignHost}`,
   ];
   const led = 'leads to no other host';
   const targets = ['', '/api', '/api/genes'];
@@ -264,7 +264,7 @@ export function strangerRows(): TableRow[] {
     ),
     ...below.map((target) => is('an odd path', target)),
     ...targets.map((target) =>
-      is('a Host of another name', target, { headers: { Host: strangeHost } }),
+      is('a Host of another name', target, { headers: { Host: foreignHost } }),
     ),
   ];
 }

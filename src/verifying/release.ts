@@ -68,9 +68,9 @@ export function checkRelease(
     ['hosts', release.hosts, hostNames],
     ['allowed', release.allowed, allowableRules],
   ];
-  for (const [member, said, known] of stated) {
-    if (said.join() === known.filter((name) => said.includes(name)).join()) continue;
-    fail(member, `some of ${known.join(', ')}, in this order`, said.map(showString).join(', '));
+  for (const [member, names, known] of stated) {
+    if (names.join() === known.filter((name) => names.includes(name)).join()) continue;
+    fail(member, `some of ${known.join(', ')}, in this order`, names.map(showString).join(', '));
   }
   const { field_names: names } = release;
   // In the form of a build: without entries that rename nothing, in order.
@@ -125,9 +125,9 @@ export function reportNoRelease(address: string, found: string, log: ClauseLog):
 /** Which rules the published data may break (S3): those that the build allowed, and those that verify is told to allow. */
 export function allowedBy(
   release: Release | null,
-  said: ReadonlySet<RuleName>,
+  given: ReadonlySet<RuleName>,
 ): ReadonlySet<RuleName> {
-  return new Set([...said, ...allowableRules.filter((rule) => release?.allowed.includes(rule))]);
+  return new Set([...given, ...allowableRules.filter((rule) => release?.allowed.includes(rule))]);
 }
 
 export function checkReleaseText(

@@ -175,7 +175,7 @@ export function rowsOf(lines: string, words: Readonly<Record<string, object>> = 
 }
 
 /** A host name that cannot exist (RFC 2606). */
-export const strangeHost = 'elsewhere.invalid';
+export const foreignHost = 'elsewhere.invalid';
 
 /** The target of a row's request line, for a base URL with this path ('' or without a final slash). */
 export function requestTarget(
@@ -186,9 +186,9 @@ export function requestTarget(
 }
 
 /** Whether a redirect leads to another host, as browsers resolve it. */
-export function leadsAstray(location: string | undefined, baseUrl: string): boolean {
+export function leadsToForeignHost(location: string | undefined, baseUrl: string): boolean {
   if (location === undefined || !URL.canParse(location, baseUrl)) return false;
-  return new URL(location, baseUrl).hostname.endsWith(strangeHost);
+  return new URL(location, baseUrl).hostname.endsWith(foreignHost);
 }
 
 /** The pages that rows request; on a small site, some of them are the same. */

@@ -16,7 +16,7 @@ import { Canvas, Measured, useTheme } from './canvas.tsx';
 import { SaveDrawing } from './mapParts.tsx';
 import { alignmentMap, columnsIn } from './map/alignmentMap.ts';
 import { useGradual } from './page.tsx';
-import { Button, Failure, joined } from './said.tsx';
+import { Button, Failure, joined } from './widgets.tsx';
 import { type Column, numberColumn, Table } from './table.tsx';
 import { linkTo } from './route.ts';
 
@@ -53,7 +53,7 @@ export function Alignment({ id, genes, total }: AlignmentProps) {
           <span role="status">{read !== null && 'Aligning …'}</span>
         </p>
       )}
-      <Failure class="failed" said="These could not be aligned." why={failure} />
+      <Failure class="failed" message="These could not be aligned." why={failure} />
     </section>
   );
 }
@@ -86,7 +86,7 @@ function Shown({ id, aligned }: { id: string; aligned: Aligned }) {
           const step = Math.max(1, Math.floor(shown * 0.9));
           const move = (by: number) => setFrom(Math.min(last, Math.max(0, from + by)));
           const to = Math.min(columns.length, from + shown);
-          const alignmentSaid = `Alignment of ${countOf(aligned.genes.length, 'protein')}, columns ${from + 1} to ${to}.`;
+          const caption = `Alignment of ${countOf(aligned.genes.length, 'protein')}, columns ${from + 1} to ${to}.`;
           return (
             <>
               <div class="row-tools" role="group" aria-label="Move in the alignment, and save it">
@@ -101,14 +101,14 @@ function Shown({ id, aligned }: { id: string; aligned: Aligned }) {
                 </span>
                 <SaveDrawing
                   name={name}
-                  figure={{ caption: alignmentSaid }}
+                  figure={{ caption }}
                   draw={(paper) => alignmentMap(aligned, columns, { from, width, theme: paper })}
                 />
               </div>
               <Canvas
                 scene={alignmentMap(aligned, columns, { from, width, theme })}
                 role="img"
-                aria-label={`${alignmentSaid} The saved files have all of it as text.`}
+                aria-label={`${caption} The saved files have all of it as text.`}
               />
             </>
           );

@@ -16,7 +16,7 @@ import {
   routeOf,
   showPage,
 } from './route.ts';
-import { Button, FamilyLabels } from './said.tsx';
+import { Button, FamilyLabels } from './widgets.tsx';
 
 function useQuery(): string {
   const [query, setQuery] = useState(askedQuery);

@@ -11,7 +11,7 @@ import type { Site } from './data/site.ts';
 import { countOf, formatCount } from './files.ts';
 import { Show, Trouble, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Facts, joined } from './said.tsx';
+import { Facts, joined } from './widgets.tsx';
 
 const shownSteps = 3;
 
@@ -127,13 +127,13 @@ export function PhageChanges({ site, name }: { site: Site; name: string }) {
       <Facts
         of={changes.value
           .slice(0, shownChanges)
-          .map((row) => [(row['date'] ?? '').slice(0, 10), saidOf(row)])}
+          .map((row) => [(row['date'] ?? '').slice(0, 10), describeChange(row)])}
       />
     </section>
   );
 }
 
-function saidOf(row: Readonly<Record<string, string>>): string {
+function describeChange(row: Readonly<Record<string, string>>): string {
   const { record = '', genome = '' } = row;
   const genes = ['added', 'removed', 'changed'].flatMap((kind) => {
     const count = Number(row[`genes_${kind}`]);

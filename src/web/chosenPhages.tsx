@@ -6,7 +6,7 @@ import { fetchPhages } from './data/indexes.ts';
 import { countOf } from './files.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { isSeen, linkTo, replaceQuery } from './route.ts';
-import { Button, SearchField } from './said.tsx';
+import { Button, SearchField } from './widgets.tsx';
 
 type ChosenProps = Readonly<{ comparison: Comparison; query: string }>;
 
@@ -21,7 +21,7 @@ export function Chosen({ comparison, query }: ChosenProps) {
   const { names, flipped, shifts } = comparison;
   const changeTo = (to: Partial<Comparison>) => change(comparison, query, to);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const [shifting, setShifting] = useState<ReadonlySet<string>>(new Set());
   const isShifted = (name: string) => shifting.has(name) || (shifts.get(name) ?? 0) !== 0;
   // A button keeps the focus where its phage goes, also at an end, where it does nothing.
@@ -29,12 +29,12 @@ export function Chosen({ comparison, query }: ChosenProps) {
     if (to < 0 || to >= names.length) return;
     const focused = document.activeElement;
     changeTo({ names: moved(names, from, to) });
-    setSaid(`${names[from] ?? ''} is now at place ${to + 1} of ${names.length}.`);
+    setStatus(`${names[from] ?? ''} is now at place ${to + 1} of ${names.length}.`);
     requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus());
   };
   const takeOut = (name: string) => {
     changeTo({ names: names.filter((one) => one !== name) });
-    setSaid(`${name} is taken out.`);
+    setStatus(`${name} is taken out.`);
     // Its button is no more. Where it was the last of as many as can be compared, the field comes only now.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.adding input')?.focus());
   };
@@ -60,19 +60,19 @@ export function Chosen({ comparison, query }: ChosenProps) {
             <span class="chosen-tools">
               <Tool
                 sign="↑"
-                said={`Move ${name} up`}
+                label={`Move ${name} up`}
                 aria-disabled={index === 0}
                 act={() => move(index, index - 1)}
               />
               <Tool
                 sign="↓"
-                said={`Move ${name} down`}
+                label={`Move ${name} down`}
                 aria-disabled={index === names.length - 1}
                 act={() => move(index, index + 1)}
               />
               <Tool
                 sign="⇄"
-                said={`Turn ${name} round`}
+                label={`Turn ${name} round`}
                 aria-pressed={flipped.has(name)}
                 act={() => {
                   const others = [...flipped].filter((one) => one !== name);
@@ -81,7 +81,7 @@ export function Chosen({ comparison, query }: ChosenProps) {
               />
               <Tool
                 sign="↔"
-                said={`Shift ${name} by bases`}
+                label={`Shift ${name} by bases`}
                 aria-pressed={isShifted(name)}
                 act={() => {
                   const others = [...shifting].filter((one) => one !== name);
@@ -90,7 +90,7 @@ export function Chosen({ comparison, query }: ChosenProps) {
                   if (shifts.has(name)) changeTo({ shifts: new Map(left) });
                 }}
               />
-              <Tool sign="×" said={`Take ${name} out`} act={() => takeOut(name)} />
+              <Tool sign="×" label={`Take ${name} out`} act={() => takeOut(name)} />
             </span>
             {isShifted(name) && (
               <label class="shift">
@@ -115,7 +115,7 @@ export function Chosen({ comparison, query }: ChosenProps) {
         ))}
       </ol>
       <p class="unseen" role="status">
-        {said}
+        {status}
       </p>
       {names.length === 0 && (
         <p>
@@ -132,11 +132,11 @@ export function Chosen({ comparison, query }: ChosenProps) {
   );
 }
 
-type ToolProps = ComponentProps<typeof Button> & { sign: string; said: string };
+type ToolProps = ComponentProps<typeof Button> & { sign: string; label: string };
 
-function Tool({ sign, said, ...rest }: ToolProps) {
+function Tool({ sign, label, ...rest }: ToolProps) {
   return (
-    <Button aria-label={said} title={said} {...rest}>
+    <Button aria-label={label} title={label} {...rest}>
       {sign}
     </Button>
   );

@@ -21,7 +21,7 @@ import type { DrawingSpace } from './map/scene.ts';
 import { MatrixOf, mostInMatrix } from './matrix.tsx';
 import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Counted, joined, PhageCounts } from './said.tsx';
+import { Counted, joined, PhageCounts } from './widgets.tsx';
 import { type Column, geneColumns, notesColumn, strandColumn, Table } from './table.tsx';
 
 export function ClusterPage({ site, name }: PageProps) {

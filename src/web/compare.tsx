@@ -31,7 +31,7 @@ import { stretchChoices, stretchOf, withRoom } from './map/stretch.ts';
 import { type Colored, ColoringChoice, ColoringTrouble, Legend, useColoring } from './mapParts.tsx';
 import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { choiceIn, setChoices } from './route.ts';
-import { Choice, Counted, FamilyLink, joined, KeptChoice } from './said.tsx';
+import { Choice, Counted, FamilyLink, joined, KeptChoice } from './widgets.tsx';
 import { type Column, GeneRows, NamedGene, Table } from './table.tsx';
 
 type CompareProps = Omit<PageProps, 'name'>;
@@ -180,8 +180,8 @@ interface AligningProps {
 function Aligning({ align, offered, changeTo }: AligningProps) {
   if (offered.length === 0 && align === null) return null;
   const families = offered.map(({ pham, notes, tracksWith }) => {
-    const said = `${plainText(notes) || 'family'} (${pham}, in ${tracksWith})`;
-    return [String(pham), said] as const;
+    const label = `${plainText(notes) || 'family'} (${pham}, in ${tracksWith})`;
+    return [String(pham), label] as const;
   });
   return (
     <Choice

@@ -2,7 +2,7 @@
 import { fetchSketches } from './data/sketch.ts';
 import { formatCount } from './files.ts';
 import { useGradual } from './page.tsx';
-import { Button } from './said.tsx';
+import { Button } from './widgets.tsx';
 
 interface CompareGenomesProps {
   /** Of phages that have a genome. */

@@ -27,7 +27,7 @@ import {
   PhageCounts,
   Said,
   useFamilyLabel,
-} from './said.tsx';
+} from './widgets.tsx';
 import { geneColumns, Table } from './table.tsx';
 
 type FamilyProps = Readonly<{ site: Site; id: string }>;
@@ -84,19 +84,19 @@ function Found({
   const { phages, notes, moreNotes } = isWhole
     ? found
     : (counted ?? { phages: null, notes: [], moreNotes: 0 });
-  const said = notes[0]?.[0] ?? 'function unknown';
+  const mostSeen = notes[0]?.[0] ?? 'function unknown';
   const size = `${countOf(total, 'gene')}${phages === null ? '' : ` in ${countOf(phages, 'phage')}`}`;
   return (
     <>
       <PageHead
         site={site}
         title={title}
-        description={`${plainText(said)}: ${size}.`}
+        description={`${plainText(mostSeen)}: ${size}.`}
         files={[addresses.pham(id), ...(counted === null ? [] : [addresses.neighbours(id)])]}
       >
         <p class="lead">
           <span class="swatch" style={{ backgroundColor: genes[0]?.color ?? '#ffffff' }} />
-          <Said text={said} /> <span class="muted">·</span> {size}
+          <Said text={mostSeen} /> <span class="muted">·</span> {size}
         </p>
       </PageHead>
       <FormerFamilies site={site} id={id} />
@@ -211,7 +211,7 @@ function LoadAll({ family }: { family: WholeFamily }) {
         This is a large family: the first {formatCount(genes.length)} of its {formatCount(total)}{' '}
         genes are here. Clusters and lengths are counted when all are.
       </p>
-      <Failure said="The others could not be loaded." why={failure} />
+      <Failure message="The others could not be loaded." why={failure} />
       {read === null ? (
         <Button act={loadAll}>Load all {formatCount(total)} genes</Button>
       ) : (

@@ -15,7 +15,7 @@ import {
 } from './functionTables.tsx';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Counted, leftOutText, noNotesText, Said } from './said.tsx';
+import { Counted, leftOutText, noNotesText, Said } from './widgets.tsx';
 
 export interface FunctionProps {
   readonly site: Site;
@@ -151,10 +151,10 @@ export function functionSummary({ genes, inFamilies, families, phages }: Functio
   const verbs = alone === 1 ? ['has', 'is'] : ['have', 'are'];
   const unlisted = `${verbs[0]} such notes, but no family, and ${verbs[1]} not listed.`;
   if (families === 0) return `${countOf(alone, 'gene')} ${unlisted}`;
-  const said = [
+  const sentences = [
     `${countOf(inFamilies, 'gene')} in ${families === 1 ? 'one family' : `${formatCount(families)} families`}`,
     phages === null ? '.' : `, of ${countOf(phages, 'phage')}.`,
     alone > 0 ? ` ${formatCount(alone)} more ${alone === 1 ? 'gene' : 'genes'} ${unlisted}` : '',
   ];
-  return said.join('');
+  return sentences.join('');
 }

@@ -16,7 +16,7 @@ import { plainText } from '../text/values.ts';
 import { countOf, fastaType, formatCount, saveFile, saveTable, tsvType } from './files.ts';
 import { useGradual } from './page.tsx';
 import { isSeen, linkTo } from './route.ts';
-import { Bars, Button, Counted, Failure, FamilyLink } from './said.tsx';
+import { Bars, Button, Counted, Failure, FamilyLink } from './widgets.tsx';
 import { type Column, geneColumns, genesTsv, numberColumn, Table } from './table.tsx';
 
 // The most that a comparison opened from here begins with.
@@ -186,7 +186,7 @@ export function LoadGenes({ loading: { genes, read, failure, load }, families }:
   }
   return (
     <div class="note">
-      <Failure said="The genes could not be loaded." why={failure} />
+      <Failure message="The genes could not be loaded." why={failure} />
       <p>The genes of these families show which phages and clusters have this function.</p>
       <Button act={load}>Load {formatCount(genesIn(families))} genes</Button>
     </div>

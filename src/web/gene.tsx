@@ -16,7 +16,7 @@ import { stretchAround, stretchChoices } from './map/stretch.ts';
 import { Neighbours } from './neighbours.tsx';
 import { NoPage, PageHead, type PageProps, Several, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Button, Facts, FamilyLink, noteLink, Said } from './said.tsx';
+import { Button, Facts, FamilyLink, noteLink, Said } from './widgets.tsx';
 
 export function GenePage({ site, name: asked }: PageProps) {
   const called = useLoaded(asked, () => genesNamed(site, asked, allPhages));
@@ -250,7 +250,7 @@ function Sequence({ title, header, sequence, fileName, children, more }: Sequenc
 }
 
 function CopyButton({ text, label }: { text: string; label: string }) {
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   return (
     <>
       <Button
@@ -259,15 +259,15 @@ function CopyButton({ text, label }: { text: string; label: string }) {
           const clipboard = navigator.clipboard as Clipboard | undefined;
           const copied = clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
           return copied.then(
-            () => setSaid('Copied'),
-            () => setSaid('Not allowed: select the text and copy it'),
+            () => setStatus('Copied'),
+            () => setStatus('Not allowed: select the text and copy it'),
           );
         }}
       >
-        {said || label}
+        {status || label}
       </Button>
       <span class="unseen" role="status">
-        {said}
+        {status}
       </span>
     </>
   );

@@ -16,7 +16,7 @@ import { countOf, formatBytes, formatCount } from './files.ts';
 import { categoryOf } from './map/colors.ts';
 import { PageHead, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Bars, Facts, noteLink, PhageCounts } from './said.tsx';
+import { Bars, Facts, noteLink, PhageCounts } from './widgets.tsx';
 import { Scatter, World } from './scatter.tsx';
 import { type Column, numberColumn, Table } from './table.tsx';
 

@@ -4,7 +4,7 @@ import { addresses, fetchJson, messageOf } from './data/fetching.ts';
 import { addressOf, type Field, type Operation, sectionsOf } from './data/openApi.ts';
 import { formatBytes } from './files.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
-import { Button, Failure } from './said.tsx';
+import { Button, Failure } from './widgets.tsx';
 import { type Column, Table } from './table.tsx';
 
 export function Interface({ site }: PageProps) {
@@ -172,7 +172,7 @@ function Try({ address, path }: { address: string; path: string }) {
       </p>
       <Failure
         class="failed"
-        said="There was no answer."
+        message="There was no answer."
         why={typeof answer === 'string' ? answer : null}
       />
       {answer !== null && typeof answer !== 'string' && (

@@ -22,7 +22,7 @@ import {
 } from './map/scene.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { choiceIn, goTo } from './route.ts';
-import { Button, KeptChoice, useFamilyLabel } from './said.tsx';
+import { Button, KeptChoice, useFamilyLabel } from './widgets.tsx';
 
 interface MapToolsProps {
   /** By a share of the stretch in view; to the right if positive. */

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { LegendEntry } from './map/captioned.ts';
 import { lightTheme } from './map/scene.ts';
-import { mashDistance, mashSaid } from './data/sketch.ts';
+import { mashDistance, mashExplanation } from './data/sketch.ts';
 import {
   eachWithEach,
   fetchContent,
@@ -23,7 +23,7 @@ import { type MatrixContent, matrixMap, shadeOf } from './map/matrixMap.ts';
 import { NoPage, PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { filterPhages, phageQueryOf } from './phageFilter.ts';
 import { goTo, isSeen, linkTo } from './route.ts';
-import { Button } from './said.tsx';
+import { Button } from './widgets.tsx';
 import { type Column, inHundredths, nameColumn, numberColumn, Table } from './table.tsx';
 
 // More would take a screen's pixels for less than a pixel each, and a second to sort.
@@ -172,7 +172,7 @@ const farthest = 0.25;
 const byNucleotides: Measure = {
   least: `A Mash distance of ${farthest} or more`,
   most: '0',
-  caption: mashSaid,
+  caption: mashExplanation,
   saved: (similarity) => 1 - similarity,
   ownOf: () => 'the same genome',
   pairOf: (_, __, similarity) => `a Mash distance of ${(1 - similarity).toFixed(3)}`,
@@ -292,7 +292,7 @@ function Cells({ content, exact = content, measure, name, width }: DrawnProps & 
   const [row = 0, column = 0] = pair ?? [];
   const [a, b] = [tree.leaves[row] ?? 0, tree.leaves[column] ?? 0];
   const box = drawn.boxOf(row, column);
-  const said = describe();
+  const description = describe();
   const follow = () => {
     if (pair === null) return;
     const both = [names[a] ?? '', names[b] ?? ''];
@@ -355,7 +355,7 @@ function Cells({ content, exact = content, measure, name, width }: DrawnProps & 
               }}
             />
             <Tip left={Math.min(box.x, Math.max(0, width - 300))} top={box.y + drawn.size + 8}>
-              {said}
+              {description}
             </Tip>
           </>
         )}
@@ -364,7 +364,7 @@ function Cells({ content, exact = content, measure, name, width }: DrawnProps & 
         Point at a cell for a pair of phages. A click compares them.
       </p>
       <p class="unseen" role="status">
-        {marked?.byKey === true && said}
+        {marked?.byKey === true && description}
       </p>
     </>
   );

@@ -17,7 +17,7 @@ import { formatCount } from './files.ts';
 import { colorOf } from './map/colors.ts';
 import { stretchOfAll, trackOf } from './map/compareMap.ts';
 import { Show, useLoaded } from './page.tsx';
-import { Button, FamilyLink, joined, Said } from './said.tsx';
+import { Button, FamilyLink, joined, Said } from './widgets.tsx';
 import { type Column, GeneRows, type PlacedGene, Table } from './table.tsx';
 
 const shownAtFirst = 12;

@@ -14,7 +14,7 @@ import type { Site } from './data/site.ts';
 import { decoded, plainText } from '../text/values.ts';
 import { countOf } from './files.ts';
 import { hasArrived, showPage } from './route.ts';
-import { Button, joined } from './said.tsx';
+import { Button, joined } from './widgets.tsx';
 
 export type PageProps = Readonly<{ site: Site; name: string; query: string }>;
 

@@ -5,7 +5,7 @@ import { allPhages, fetchPhages, mayHaveGenes } from './data/indexes.ts';
 import { genesOfPhage, type Phage, phageOf } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
-import { briefOfPhage, phageTaxon, saidOfPhage } from '../text/phageFields.ts';
+import { briefOfPhage, phageTaxon, describePhage } from '../text/phageFields.ts';
 import { plainText, textOf } from '../text/values.ts';
 import { formatCount } from './files.ts';
 import { NoPage, PageHead, type PageProps, Several, Show, useLoaded } from './page.tsx';
@@ -122,7 +122,7 @@ function Found({ site, phage, query, asked }: FoundProps) {
       <PageHead
         site={site}
         title={name}
-        description={saidOfPhage(name, place, brief)}
+        description={describePhage(name, place, brief)}
         files={[addresses.phage(name), ...ofGenes]}
         address={address}
         linkedData={phageTaxon({ name, cluster, url: address }, textIn)}

@@ -4,7 +4,7 @@ import { degreesOf, factsOfPhage, type Shown } from '../text/phageFields.ts';
 import { textOf } from '../text/values.ts';
 import type { Site } from './data/site.ts';
 import { formatCount } from './files.ts';
-import { Facts, joined, Said } from './said.tsx';
+import { Facts, joined, Said } from './widgets.tsx';
 
 export function PhageFields({ site, record }: { site: Site; record: unknown }) {
   const { groups, empty } = factsOfPhage(record, site.nameOf);

@@ -29,16 +29,16 @@ export const columnTitles = {
 export type ColumnKey = keyof typeof columnTitles;
 export const columnKeys = Object.keys(columnTitles) as readonly ColumnKey[];
 
-const usualColumns = 'name,cluster,genus,country,year,length,gc,genes';
+const defaultColumns = 'name,cluster,genus,country,year,length,gc,genes';
 
 /** What the address says of these columns: nothing for the usual ones. */
 export function columnsText(columns: readonly ColumnKey[]): string | null {
   const text = columns.join(',');
-  return text === usualColumns ? null : text;
+  return text === defaultColumns ? null : text;
 }
 
 function columnsOf(text: string | null): readonly ColumnKey[] {
-  const wanted = new Set((text || usualColumns).split(','));
+  const wanted = new Set((text || defaultColumns).split(','));
   // Without names nothing could be opened.
   return columnKeys.filter((key) => key === 'name' || wanted.has(key));
 }

@@ -42,7 +42,7 @@ import { Show, Trouble, useLoaded, usePainted } from './page.tsx';
 import { Downloads, FeatureTable, GeneTable } from './phageTables.tsx';
 import { MostSimilar } from './relatives.tsx';
 import { choiceIn, linkTo, setChoices } from './route.ts';
-import { KeptChoice } from './said.tsx';
+import { KeptChoice } from './widgets.tsx';
 
 type Content = Readonly<Awaited<ReturnType<typeof contentOf>>>;
 
@@ -205,8 +205,8 @@ function GenomeMap(props: GenomeMapProps) {
   );
   const what = [countOf(genes.length, 'gene')];
   if (features.length > 0) what.push(countOf(features.length, 'other feature'));
-  const said = `Map of ${name}: ${what.join(' and ')} on ${formatCount(length)} bases.`;
-  const figure = geneFigure(said, coloring, genes, featureLegend(features), shape);
+  const caption = `Map of ${name}: ${what.join(' and ')} on ${formatCount(length)} bases.`;
+  const figure = geneFigure(caption, coloring, genes, featureLegend(features), shape);
   // Its code is loaded when it is first asked for.
   const circle = useLoaded(`circle ${isCircle}`, async () =>
     isCircle ? (await import('./circle.tsx')).Circle : null,
@@ -216,7 +216,7 @@ function GenomeMap(props: GenomeMapProps) {
       <Show of={circle}>
         {(Circle) =>
           Circle !== null && (
-            <Circle {...{ content, phagesOf, figure }} label={said} name={`${name}_circle`} />
+            <Circle {...{ content, phagesOf, figure }} label={caption} name={`${name}_circle`} />
           )
         }
       </Show>
@@ -244,7 +244,7 @@ function GenomeMap(props: GenomeMapProps) {
           }
           onMoved={(next) => setChoices(stretchChoices(next))}
           kind="genome map"
-          label={`${said} Arrow keys go from one to the next, Home and End to the first and last, Enter opens a gene`}
+          label={`${caption} Arrow keys go from one to the next, Home and End to the first and last, Enter opens a gene`}
           wholeTitle="Whole genome"
           figure={figure}
           name={`${name}_map`}

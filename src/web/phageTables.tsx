@@ -8,7 +8,7 @@ import type { Site } from './data/site.ts';
 import { countOf, formatCount, saveFile, tsvType } from './files.ts';
 import { useGradual } from './page.tsx';
 import { setChoices } from './route.ts';
-import { Button, Counted, Failure, FamilyLabels, SearchField } from './said.tsx';
+import { Button, Counted, Failure, FamilyLabels, SearchField } from './widgets.tsx';
 import {
   type Column,
   geneColumns,
@@ -117,7 +117,7 @@ export function Downloads({ site, name, genes, hasGenome }: DownloadsProps) {
           </Button>
         )}
       </p>
-      <Failure said="This file could not be saved." why={failure} />
+      <Failure message="This file could not be saved." why={failure} />
     </section>
   );
 }

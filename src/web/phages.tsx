@@ -20,7 +20,7 @@ import {
 } from './phageFilter.ts';
 import { linkTo, setChoices } from './route.ts';
 import { ChosenPhages, choiceColumn, chosenIn } from './selection.tsx';
-import { Button, Choice, SearchField } from './said.tsx';
+import { Button, Choice, SearchField } from './widgets.tsx';
 import { Table } from './table.tsx';
 
 export function Phages({ site, query }: PageProps) {

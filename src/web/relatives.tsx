@@ -7,10 +7,10 @@ import type { Site } from './data/site.ts';
 import { listOf, numberOf, plainText, textOf } from '../text/values.ts';
 import { CompareGenomes } from './compareGenomes.tsx';
 import { familiesText, formatCount } from './files.ts';
-import { mashDistance, mashSaid } from './data/sketch.ts';
+import { mashDistance, mashExplanation } from './data/sketch.ts';
 import { Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Button } from './said.tsx';
+import { Button } from './widgets.tsx';
 import { type Column, inHundredths, nameColumn, numberColumn, Table } from './table.tsx';
 
 type Relatives = Readonly<ReturnType<typeof relativesOf>>;
@@ -129,7 +129,7 @@ function Listed({ site, phage, relatives }: { site: Site; phage: Phage; relative
       {relatives.hasGenome && nucleotides.tools}
       <p class="hint">
         Similarity is that of gene content: the families that both have, as the mean of their share
-        in the one and in the other. {nucleotides.columns.length > 0 && mashSaid}
+        in the one and in the other. {nucleotides.columns.length > 0 && mashExplanation}
       </p>
     </>
   );

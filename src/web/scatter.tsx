@@ -30,7 +30,7 @@ export function Scatter({ rows }: { rows: readonly PhageRow[] }) {
         name="genomes"
         label={`${caption} The table of phages has both.`}
         figure={{ caption }}
-        said={({ length, gc }) => `${formatCount(length)} bp, ${gc.toFixed(1)} % GC`}
+        describe={({ length, gc }) => `${formatCount(length)} bp, ${gc.toFixed(1)} % GC`}
       />
     </section>
   );
@@ -62,7 +62,7 @@ export function World({ rows }: { rows: readonly PhageRow[] }) {
         name="found"
         label={`${caption} The pages of phages have their places.`}
         figure={{ caption: `${caption} Coasts: Natural Earth.` }}
-        said={({ latitude, longitude }) =>
+        describe={({ latitude, longitude }) =>
           `${Math.abs(latitude)}° ${latitude < 0 ? 'S' : 'N'}, ${Math.abs(longitude)}° ${longitude < 0 ? 'W' : 'E'}`
         }
       />
@@ -74,10 +74,10 @@ interface DotsProps<Item> extends Pick<
   ComponentProps<typeof Figure<Item>>,
   'draw' | 'figure' | 'label' | 'name'
 > {
-  readonly said: (item: Item) => string;
+  readonly describe: (item: Item) => string;
 }
 
-function Dots<Item extends { readonly name: string }>({ said, ...figure }: DotsProps<Item>) {
+function Dots<Item extends { readonly name: string }>({ describe, ...figure }: DotsProps<Item>) {
   return (
     <Figure<Item>
       {...figure}
@@ -87,7 +87,7 @@ function Dots<Item extends { readonly name: string }>({ said, ...figure }: DotsP
         <Tip {...place}>
           <strong>{plainText(item.name)}</strong>
           <br />
-          {said(item)}
+          {describe(item)}
         </Tip>
       )}
     />

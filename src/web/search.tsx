@@ -24,7 +24,7 @@ import { plainText, tally } from '../text/values.ts';
 import { countOf, formatCount } from './files.ts';
 import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import { linkTo } from './route.ts';
-import { Button, FamilyLink, type IndexSize, joined, noNotesText, Said } from './said.tsx';
+import { Button, FamilyLink, type IndexSize, joined, noNotesText, Said } from './widgets.tsx';
 
 const mostShown = 20;
 
@@ -86,7 +86,7 @@ function FamilyResults({ site, text }: { site: Site; text: string }) {
     <>
       {found.slice(0, mostShown).map((pham) => (
         <p key={pham}>
-          <FamilyLink pham={pham} said="Gene family" />
+          <FamilyLink pham={pham} prefix="Gene family" />
         </p>
       ))}
       {more > 0 && <p>and {formatCount(more)} more families with such a label</p>}

@@ -8,7 +8,7 @@ import type { Site } from './data/site.ts';
 import { countOf, fileName, formatCount, saveFile } from './files.ts';
 import { useGradual } from './page.tsx';
 import { isSeen, linkTo, replaceQuery } from './route.ts';
-import { Button, Failure } from './said.tsx';
+import { Button, Failure } from './widgets.tsx';
 import type { Column } from './table.tsx';
 
 export function chosenIn(query: string): ReadonlySet<string> {
@@ -91,7 +91,7 @@ export function ChosenPhages({ site, query, rows }: ChosenPhagesProps) {
         )}
         <Button act={() => choose(query, [])}>Choose none</Button>
       </p>
-      <Failure said="These could not be saved." why={failure} />
+      <Failure message="These could not be saved." why={failure} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { PageHead, type PageProps, Show, useLoaded } from './page.tsx';
 import type { SearchNews, SearchTask } from './proteinWorker.ts';
 import { type Relative, similarColumns } from './relatives.tsx';
 import { linkTo } from './route.ts';
-import { Button, Failure, FamilyLink, Said } from './said.tsx';
+import { Button, Failure, FamilyLink, Said } from './widgets.tsx';
 import { type Column, numberColumn, Table } from './table.tsx';
 
 export function SequencePage({ site, query }: PageProps) {
@@ -146,9 +146,9 @@ function News({ news }: { news: Exclude<SearchNews, { kind: 'progress' }> }) {
     case 'missing':
       return <p class="note">This site has no index of its proteins.</p>;
     case 'unreadable':
-      return <Failure class="failed" said="This cannot be looked for." why={news.message} />;
+      return <Failure class="failed" message="This cannot be looked for." why={news.message} />;
     case 'failed':
-      return <Failure class="failed" said="The search failed." why={news.message} />;
+      return <Failure class="failed" message="The search failed." why={news.message} />;
     case 'found':
       return <Found news={news} />;
   }

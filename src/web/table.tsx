@@ -5,7 +5,7 @@ import type { Gene } from './data/records.ts';
 import { formatCount, tsvOf } from './files.ts';
 import { useMedia } from './page.tsx';
 import { linkTo, setChoices } from './route.ts';
-import { Button, FamilyLink, Said } from './said.tsx';
+import { Button, FamilyLink, Said } from './widgets.tsx';
 
 export interface Column<Item, Key extends string = string> {
   readonly title: string;

@@ -11,7 +11,7 @@ import { type ContractRow, contractRows } from './requests.ts';
 import {
   type BesideExpected,
   isBeside,
-  leadsAstray,
+  leadsToForeignHost,
   requestTarget,
 } from '../../src/verifying/tableRow.ts';
 import { type SiteFiles, tinyNames } from './tinySite.ts';
@@ -205,9 +205,10 @@ async function checkRow(
   const answer = await send(server.baseUrl, asked, agent);
 
   if (row.expected.kind === 'stays') {
-    expect(leadsAstray(answer.headers.location, server.baseUrl), answer.headers.location).toBe(
-      false,
-    );
+    expect(
+      leadsToForeignHost(answer.headers.location, server.baseUrl),
+      answer.headers.location,
+    ).toBe(false);
     return;
   }
   if (isBeside(row.expected)) {

@@ -285,9 +285,9 @@ function basesOf(text: string, line: number, report: (fault: ImportFault) => voi
   for (let from = 0; from < bases.length && used !== null; from += packedAtOnce)
     used = packLetters(bases, from, Math.min(bases.length, from + packedAtOnce), used);
   if (used !== null) return bases.subarray(0, used);
-  const stranger = /[^ACGTURYSWKMBDHVNacgturyswkmbdhvn\d \n]/u.exec(text);
-  const found = `'${stranger?.[0] ?? ''}' in its ORIGIN`;
-  const before = linesIn(text.slice(0, stranger?.index)) - 1;
+  const unknownLetter = /[^ACGTURYSWKMBDHVNacgturyswkmbdhvn\d \n]/u.exec(text);
+  const found = `'${unknownLetter?.[0] ?? ''}' in its ORIGIN`;
+  const before = linesIn(text.slice(0, unknownLetter?.index)) - 1;
   report({ line: line + before, expected: 'nucleotides (IUPAC)', found });
   return null;
 }

@@ -70,11 +70,11 @@ export function lineFinder(features: readonly AnnotatedFeature[]): LineOf {
 
 /** What names a gene: its first value at the feature itself, else at its transcript or gene. Empty if none has one. */
 function symbolOf(feature: AnnotatedFeature, name: string, lineOf: LineOf) {
-  const saidBy = (one: AnnotatedFeature) => plain(one.qualifiers.get(name)?.[0] ?? '');
-  const own = saidBy(feature);
+  const valueAt = (one: AnnotatedFeature) => plain(one.qualifiers.get(name)?.[0] ?? '');
+  const own = valueAt(feature);
   if (own !== '') return { text: own, of: feature };
-  const of = lineOf(feature).find((one) => saidBy(one) !== '') ?? feature;
-  return { text: saidBy(of), of };
+  const of = lineOf(feature).find((one) => valueAt(one) !== '') ?? feature;
+  return { text: valueAt(of), of };
 }
 
 /**
@@ -235,12 +235,12 @@ function geneOf(
   const text = (name: string) => joined(qualifiers.all(name));
   const symbol = (name: string) => {
     qualifiers.first(name);
-    const { text: said, of } = symbolOf(cds, name, above.lineOf);
+    const { text: value, of } = symbolOf(cds, name, above.lineOf);
     if (of !== cds) {
       const kind = `/${name} of their gene or transcript, since genes have none`;
-      logTo(log.changed, kind, said, place);
+      logTo(log.changed, kind, value, place);
     }
-    return said;
+    return value;
   };
   const locusTag = symbol('locus_tag');
   const geneId = `${summary.PhageID}_CDS_${number}`;
@@ -268,18 +268,20 @@ function geneOf(
   const given = text('function');
   const isNumber = numbered.test(own);
   const isFunctionGiven = isNumber && given !== '' && !categories.has(given.toLowerCase());
-  const said = isFunctionGiven
+  const foundFunction = isFunctionGiven
     ? { text: given, name: 'function', isOfParent: false }
     : own === '' || isNumber
       ? above.functionOf(cds)
       : null;
-  if (said !== null) {
-    const from = said.isOfParent ? `/${said.name} of their gene or transcript` : `/${said.name}`;
+  if (foundFunction !== null) {
+    const from = foundFunction.isOfParent
+      ? `/${foundFunction.name} of their gene or transcript`
+      : `/${foundFunction.name}`;
     const why = isNumber ? 'since products are numbers' : 'since genes have no product';
     logTo(log.changed, `functions from ${from}, ${why}`, isNumber ? own : what, place);
-    if (!said.isOfParent) qualifiers.all(said.name);
+    if (!foundFunction.isOfParent) qualifiers.all(foundFunction.name);
   }
-  const product = said?.text ?? own;
+  const product = foundFunction?.text ?? own;
   const category = isFunctionGiven ? '' : given;
   const isHypothetical = /^hypothetical protein$/i.test(product);
   const isLeftOut = choices.hypothetical === 'empty' && isHypothetical;
@@ -287,8 +289,8 @@ function geneOf(
     logTo(log.changed, 'products "hypothetical protein" left out', what, place);
   }
   // This category says nothing that such a product does not.
-  const isSaid = (product === '' || isHypothetical) && /^unknown function$/i.test(category);
-  if (isSaid) logTo(log.changed, 'categories "unknown function" left out', what, place);
+  const isUnknown = (product === '' || isHypothetical) && /^unknown function$/i.test(category);
+  if (isUnknown) logTo(log.changed, 'categories "unknown function" left out', what, place);
   const family = familyKeyOf(qualifiers, { geneId, locusTag, translation }, choices, (tag) =>
     choices.onFamily?.({ id: geneId, phage: summary.PhageID, tag }),
   );
@@ -305,7 +307,8 @@ function geneOf(
     Name: name,
     Translation: translation,
     Orientation: orientation,
-    Notes: `${isLeftOut ? '' : product}${isSaid || category === '' ? '' : ` [${category}]`}`.trim(),
+    Notes:
+      `${isLeftOut ? '' : product}${isUnknown || category === '' ? '' : ` [${category}]`}`.trim(),
     LocusTag: locusTag === '' ? null : locusTag,
   };
 }
@@ -332,7 +335,7 @@ function familyKeyOf(
 type FeatureType = FeatureRecord['Type'];
 
 /** Not features of their own: genes, and the whole sequence. */
-const saidElsewhere = new Set(['CDS', 'gene', 'source', 'region']);
+const readElsewhere = new Set(['CDS', 'gene', 'source', 'region']);
 /** The parts or surroundings of a gene, and the file's own mark for a sequence. */
 const leftOut = new Set([
   'mRNA',
@@ -352,7 +355,7 @@ export function featuresOf(
 ): FeatureRecord[] {
   const length = sequence.bases?.length ?? null;
   const others = sequence.features.filter(
-    ({ type }) => !saidElsewhere.has(type) && !leftOut.has(type),
+    ({ type }) => !readElsewhere.has(type) && !leftOut.has(type),
   );
   for (const { type, line } of sequence.features) {
     if (leftOut.has(type))
@@ -370,9 +373,9 @@ export function featuresOf(
     // Some versions of Pharokka name the tRNA only in this attribute.
     const product = text('product') || text('trna') || text('tRNA');
     const gene = product || text('gene');
-    const said = gene === '' ? functionOf(feature) : null;
-    if (said !== null && !said.isOfParent) qualifiers.all(said.name);
-    const name = gene || said?.text || text('locus_tag') || feature.type;
+    const foundFunction = gene === '' ? functionOf(feature) : null;
+    if (foundFunction !== null && !foundFunction.isOfParent) qualifiers.all(foundFunction.name);
+    const name = gene || foundFunction?.text || text('locus_tag') || feature.type;
     if (type !== feature.type) {
       const kind =
         type === 'other' ? 'features of other types' : `features now of the type ${type}`;
@@ -404,7 +407,7 @@ function loneGenes(
 ): AnnotatedFeature[] {
   if (!features.some(({ type }) => type === 'gene')) return [];
   const covering = new Map<string, AnnotatedFeature[]>();
-  const saidUnder = new Map<string, Map<string, Set<string>>>();
+  const valuesByKey = new Map<string, Map<string, Set<string>>>();
   // The genes whose names a CDS has.
   const given = new Map(symbolic.map((name) => [name, new Set<AnnotatedFeature>()]));
   for (const feature of features) {
@@ -419,9 +422,9 @@ function loneGenes(
     const all = covering.get(key) ?? [];
     if (all.length <= fewFeatures)
       return all.some(({ qualifiers }) => qualifiers.get(name)?.includes(value) === true);
-    let said = saidUnder.get(key);
-    if (said === undefined) saidUnder.set(key, (said = valuesOf(all)));
-    return said.get(name)?.has(value) === true;
+    let values = valuesByKey.get(key);
+    if (values === undefined) valuesByKey.set(key, (values = valuesOf(all)));
+    return values.get(name)?.has(value) === true;
   };
   return features.filter((gene) => {
     if (gene.type !== 'gene') return false;
@@ -429,9 +432,9 @@ function loneGenes(
     const keys = [spanKey(gene), tagOf(gene), id].filter((key) => covering.has(key));
     if (keys.length === 0) return true;
     for (const [name, values] of gene.qualifiers) {
-      const isSaid = values.every((value) => keys.some((key) => says(key, name, value)));
+      const isElsewhere = values.every((value) => keys.some((key) => says(key, name, value)));
       const isGiven = given.get(name)?.has(gene) === true && new Set(values).size === 1;
-      if (!isSaid && !isGiven) report(gene.line, name);
+      if (!isElsewhere && !isGiven) report(gene.line, name);
     }
     return false;
   });
@@ -444,24 +447,24 @@ const fewFeatures = 4;
 
 /** By qualifier: its values in any of the features. */
 function valuesOf(features: readonly AnnotatedFeature[]): Map<string, Set<string>> {
-  const said = new Map<string, Set<string>>();
+  const byName = new Map<string, Set<string>>();
   for (const { qualifiers } of features) {
     for (const [name, values] of qualifiers) {
-      let all = said.get(name);
-      if (all === undefined) said.set(name, (all = new Set()));
+      let all = byName.get(name);
+      if (all === undefined) byName.set(name, (all = new Set()));
       for (const value of values) all.add(value);
     }
   }
-  return said;
+  return byName;
 }
 
 function typeOf({ type, qualifiers }: AnnotatedFeature): FeatureType {
   if (asTheyAre.has(type)) return type as FeatureType;
   if (!/repeat/i.test(type)) return 'other';
-  const said = ['rpt_family', 'note', 'product', 'ID'].flatMap(
+  const texts = ['rpt_family', 'note', 'product', 'ID'].flatMap(
     (name) => qualifiers.get(name) ?? [],
   );
-  return said.some((text) => /crispr/i.test(text)) ? 'CRISPR' : 'repeat';
+  return texts.some((text) => /crispr/i.test(text)) ? 'CRISPR' : 'repeat';
 }
 
 /** Unique to the feature if it has no tag, so that it equals no other. */

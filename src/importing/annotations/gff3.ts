@@ -18,7 +18,7 @@ import {
   holdFeatures,
   parseFeatureLine,
   type Region,
-  usualLimits,
+  defaultLimits,
 } from './gff3Features.ts';
 
 // For each `##sequence-region`, with the longest name.
@@ -50,7 +50,7 @@ export async function* readGff3(
   beside: () => BesideFasta | null,
   reports: ReadingReports,
   spillFile: () => string,
-  limits = usualLimits,
+  limits = defaultLimits,
 ): AsyncGenerator<AnnotatedSequence> {
   const spill = createSpill(spillFile, limits.letters);
   const lines = oneByOne(blocks);
@@ -274,12 +274,12 @@ function openEnds(
   qualifiers: AnnotatedFeature['qualifiers'],
   isReverse: boolean,
 ): Pick<AnnotatedFeature, 'isPartial' | 'isStartOpen'> {
-  const isSaid = (name: string) => (qualifiers.get(name)?.[0] ?? 'false') !== 'false';
+  const isSet = (name: string) => (qualifiers.get(name)?.[0] ?? 'false') !== 'false';
   const partial = qualifiers.get('partial')?.[0] ?? '';
   const [, left = '0', right = '0'] = /^([01])([01])$/.exec(partial) ?? [];
-  const isLeftOpen = left === '1' || isSaid('start_range');
-  const isRightOpen = right === '1' || isSaid('end_range');
-  const isPartial = isLeftOpen || isRightOpen || (isSaid('partial') && partial !== '00');
+  const isLeftOpen = left === '1' || isSet('start_range');
+  const isRightOpen = right === '1' || isSet('end_range');
+  const isPartial = isLeftOpen || isRightOpen || (isSet('partial') && partial !== '00');
   // Where nothing says which end it is, it may be the start.
   const isEitherOpen = isLeftOpen || isRightOpen;
   const isStartOpen = isEitherOpen ? (isReverse ? isRightOpen : isLeftOpen) : isPartial;

@@ -9,7 +9,7 @@ import {
 import { copied } from '../../text/words.ts';
 import { type FeaturePart, maxFeatures, plainType, type ReadingReports } from '../annotation.ts';
 import { TextFault } from '../inputs.ts';
-import { addTo, type Spill, usuallyWaiting } from '../spill.ts';
+import { addTo, type Spill, defaultWaiting } from '../spill.ts';
 
 interface FeatureLine {
   readonly sequence: string;
@@ -56,7 +56,7 @@ export function parseFeatureLine(text: string): FeatureLine | string {
   const qualifiers = new Map<string, string[]>();
   for (const [marked, values] of Object.entries(parsed.attributes ?? {})) {
     const name = marked.slice(mark.length);
-    const usual = usualNames.get(name.toLowerCase()) ?? name;
+    const usual = knownSpellings.get(name.toLowerCase()) ?? name;
     const isFree =
       usual === name || (parsed.attributes?.[mark + usual] === undefined && !qualifiers.has(usual));
     if (values !== undefined) qualifiers.set(isFree ? usual : name, values);
@@ -72,7 +72,7 @@ export function parseFeatureLine(text: string): FeatureLine | string {
 }
 
 /** Names of attributes that scripts write in another case, such as `id` and `Locus_tag`. */
-const usualNames: ReadonlyMap<string, string> = new Map(
+const knownSpellings: ReadonlyMap<string, string> = new Map(
   ['ID', 'Parent', 'Name', 'Is_circular', 'locus_tag', 'gene', 'product', 'translation'].map(
     (name) => [name.toLowerCase(), name],
   ),
@@ -92,11 +92,11 @@ function attributesIn(text: string): string[] {
 const ofWords = /^\s*(?:product|[Nn]ote|Name|function|description)\s*=\s*\S/;
 
 function untakenOf(columns: readonly string[], attributes: readonly string[]): string[] {
-  const isSaid = (at: number) => !/^\.?$/.test(columns[at]?.trim() ?? '');
+  const hasValue = (at: number) => !/^\.?$/.test(columns[at]?.trim() ?? '');
   const hasMore = columns.slice(9).some((one) => one.trim() !== '');
   return [
-    ...(isSaid(1) ? ['the column source'] : []),
-    ...(isSaid(5) ? ['the column score'] : []),
+    ...(hasValue(1) ? ['the column source'] : []),
+    ...(hasValue(5) ? ['the column score'] : []),
     ...(hasMore ? ['columns after the ninth'] : []),
     // The parser leaves them out.
     ...attributes
@@ -245,8 +245,8 @@ function parentsOf({ qualifiers }: HeldRow): string[] {
 }
 
 function isTransSpliced({ qualifiers }: HeldRow): boolean {
-  const said = [...(qualifiers.get('exception') ?? []), ...qualifiers.keys()];
-  return said.some((one) => /^trans[-_ ]splicing$/i.test(one));
+  const values = [...(qualifiers.get('exception') ?? []), ...qualifiers.keys()];
+  return values.some((one) => /^trans[-_ ]splicing$/i.test(one));
 }
 
 /** The rows of each feature, by place. Leaves out rows that stand twice. */
@@ -321,8 +321,8 @@ function passOverRest(
   passOver: ReadingReports['passOver'],
 ): void {
   for (const [name, values] of qualifiers) {
-    const isSaid = values.join() === first.qualifiers.get(name)?.join();
-    if (!isSaid) passOver({ line, kind: `/${name}`, what: type });
+    const isSame = values.join() === first.qualifiers.get(name)?.join();
+    if (!isSame) passOver({ line, kind: `/${name}`, what: type });
   }
 }
 
@@ -334,8 +334,8 @@ export interface HeldLimits {
   readonly sequenceBytes: number;
 }
 
-export const usualLimits: HeldLimits = {
-  letters: usuallyWaiting,
+export const defaultLimits: HeldLimits = {
+  letters: defaultWaiting,
   sequenceFeatures: maxFeatures,
   sequenceBytes: 256 << 20,
 };

@@ -192,8 +192,8 @@ export async function importAnnotations(
   const unread = skipped
     .filter(({ name }) => !besides.has(name))
     .map((one) => (isTable(one.name) ? { ...one, why: readAsTable } : one));
-  const told = isKept ? { faults: [], left: faults } : { faults, left: [] };
-  return { ...totals, log, allow: rulesToAllow(staged), skipped: unread, ...told };
+  const result = isKept ? { faults: [], left: faults } : { faults, left: [] };
+  return { ...totals, log, allow: rulesToAllow(staged), skipped: unread, ...result };
 }
 
 const readAsTable = 'a table about phages, which `phagepress import table` reads';

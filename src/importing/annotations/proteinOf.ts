@@ -71,7 +71,7 @@ interface MadeProtein {
   readonly flaw: Flaw | null;
 }
 
-const usualCode = 11;
+const defaultCode = 11;
 
 /** The translation from the genome, or the reason why there is none. */
 function madeProtein(cds: AnnotatedFeature, genome: Buffer): MadeProtein | string {
@@ -120,10 +120,10 @@ function withoutStop(protein: string): string {
  * Pharokka writes text here if it was given the genes. The standard code is accepted because it differs from 11 only in
  * its starts.
  */
-function codeOf(said: string): CodeNumber | string {
-  if (!/^\d+$/.test(said) || said === '1') return usualCode;
-  const known = codeNumbers.find((number) => number === Number(said));
-  return known ?? `the genetic code ${said}, and no translation`;
+function codeOf(stated: string): CodeNumber | string {
+  if (!/^\d+$/.test(stated) || stated === '1') return defaultCode;
+  const known = codeNumbers.find((number) => number === Number(stated));
+  return known ?? `the genetic code ${stated}, and no translation`;
 }
 
 interface Protein {
@@ -149,21 +149,21 @@ export function proteinOf(
   qualifiers: Pick<QualifierReader, 'first'>,
   genome: Buffer | null,
 ): Protein | string {
-  const said = statedProtein(cds);
-  const isSaid = said !== '';
+  const stated = statedProtein(cds);
+  const isStated = stated !== '';
   // Records do not say how a gene is read; these are what a reader takes for granted.
   const heed = (name: string, heeded: string) => {
     if (cds.qualifiers.get(name)?.[0] === heeded) qualifiers.first(name);
   };
-  const firstBase = isSaid ? 1 : cds.phase === undefined ? codonStart(cds) : 1 + cds.phase;
+  const firstBase = isStated ? 1 : cds.phase === undefined ? codonStart(cds) : 1 + cds.phase;
   heed('codon_start', String(firstBase));
-  heed('transl_table', isSaid ? String(usualCode) : tableOf(cds));
-  if (isSaid) {
+  heed('transl_table', isStated ? String(defaultCode) : tableOf(cds));
+  if (isStated) {
     qualifiers.first('translation');
-    const upper = said.toUpperCase();
+    const upper = stated.toUpperCase();
     const translation = withoutStop(upper);
     const changes = [
-      ...(upper === said ? [] : ['translations now in upper case']),
+      ...(upper === stated ? [] : ['translations now in upper case']),
       ...(translation === upper ? [] : ['stops left out at the end of translations']),
     ];
     return { translation, changes, doubts: hasStopInside(translation) ? [doubtOf.stop] : [] };
@@ -185,10 +185,11 @@ function statedProtein({ qualifiers }: AnnotatedFeature): string {
   const given = qualifiers.get('translation')?.[0] ?? '';
   // Most are so, and longer than a word.
   if (given.length > longestWord && /^[A-Z]+\*?$/.test(given)) return given;
-  const said = given.replaceAll(/\s/g, '');
+  const letters = given.replaceAll(/\s/g, '');
   const noProtein = /^(?:none|null|na|nan|yes|no|true|false|unknown)$/i;
-  const isProtein = /^[a-z*]+$/i.test(said) && /[a-z]/i.test(said) && !noProtein.test(said);
-  return isProtein ? said : '';
+  const isProtein =
+    /^[a-z*]+$/i.test(letters) && /[a-z]/i.test(letters) && !noProtein.test(letters);
+  return isProtein ? letters : '';
 }
 
 const longestWord = 'unknown'.length;
@@ -255,13 +256,15 @@ function chosen(
   const genes = sequences.flatMap((sequence) => sequence.features.filter(isWeighed));
   const hasPhase = genes.some(({ phase = 0 }) => phase > 0);
   const hasStart = genes.some(({ phase, qualifiers }) => {
-    const [said = String((phase ?? 0) + 1)] = qualifiers.get('codon_start') ?? [];
-    return phase !== undefined && Number(said) !== phase + 1;
+    const [stated = String((phase ?? 0) + 1)] = qualifiers.get('codon_start') ?? [];
+    return phase !== undefined && Number(stated) !== phase + 1;
   });
   const hasTable = sequences.some(
     ({ headerTable, features }) =>
       headerTable !== undefined &&
-      features.some((one) => isWeighed(one) && (tableOf(one) || String(usualCode)) !== headerTable),
+      features.some(
+        (one) => isWeighed(one) && (tableOf(one) || String(defaultCode)) !== headerTable,
+      ),
   );
   const frames: Reading['frame'][] = [
     'column',
@@ -277,8 +280,8 @@ function chosen(
   const [best] = scored.toSorted(
     ({ score: a }, { score: b }) => b.whole - a.whole || a.stops - b.stops || b.ends - a.ends,
   );
-  const said = scored[0];
-  if (best === undefined || said === undefined || best === said) return asTheySay;
+  const asStated = scored[0];
+  if (best === undefined || asStated === undefined || best === asStated) return asTheySay;
   const { frame, isByHeader } = best.reading;
   const headerTables = new Set(sequences.flatMap(({ headerTable }) => headerTable ?? []));
   const how = [
@@ -287,7 +290,7 @@ function chosen(
   ].join(' and ');
   const instead = frame === 'column' ? 'as each gene says' : 'by column 8 (phase)';
   const first = genes.find(({ phase = 0 }) => isByHeader || phase > 0);
-  const counts = `${best.score.whole} of ${genes.length} genes are whole, ${instead} ${said.score.whole}`;
+  const counts = `${best.score.whole} of ${genes.length} genes are whole, ${instead} ${asStated.score.whole}`;
   onReading(`${how}: so ${counts}`, first?.line ?? 1);
   return best.reading;
 }
@@ -304,10 +307,10 @@ function scoreOf(sequences: readonly AnnotatedSequence[], reading: Reading) {
     for (const cds of features.filter(isWeighed)) {
       const made = madeProtein(cds, bases);
       if (typeof made === 'string') continue;
-      const said = statedProtein(cds);
+      const stated = statedProtein(cds);
       // The first letter may be that of the codon, or M.
-      const isSame = withoutStop(said).toUpperCase().slice(1) === made.translation.slice(1);
-      if (said === '' ? made.flaw === null : isSame) whole++;
+      const isSame = withoutStop(stated).toUpperCase().slice(1) === made.translation.slice(1);
+      if (stated === '' ? made.flaw === null : isSame) whole++;
       if (made.flaw === 'stop') stops++;
       if (made.endsInStop) ends++;
     }

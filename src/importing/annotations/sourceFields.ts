@@ -28,17 +28,18 @@ export function sourceFields(
     meaning: (value: string) => Partial<ImportedPhage>,
     change?: (value: string) => string | null,
   ) => {
-    const said = names.flatMap((name) =>
+    const statements = names.flatMap((name) =>
       (qualifiers.get(name) ?? []).flatMap((value) =>
         value === '' || saysNothing(value) ? [] : [{ name, value, found: meaning(value) }],
       ),
     );
-    const isUnderstood = ({ found }: (typeof said)[number]) => Object.keys(found).length > 0;
-    const used = said.find(isUnderstood);
-    const isTaken = (one: (typeof said)[number]) => one.value === used?.value || !isUnderstood(one);
-    for (const { name } of said)
-      if (said.every((one) => one.name !== name || isTaken(one))) taken.add(name);
-    for (const one of said)
+    const isUnderstood = ({ found }: (typeof statements)[number]) => Object.keys(found).length > 0;
+    const used = statements.find(isUnderstood);
+    const isTaken = (one: (typeof statements)[number]) =>
+      one.value === used?.value || !isUnderstood(one);
+    for (const { name } of statements)
+      if (statements.every((one) => one.name !== name || isTaken(one))) taken.add(name);
+    for (const one of statements)
       if (!isUnderstood(one))
         logTo(log.refused, `texts of /${one.name} that are not understood`, one.value, place);
     if (used === undefined) return;
@@ -159,12 +160,12 @@ export function readQualifiers({ qualifiers }: Pick<AnnotatedFeature, 'qualifier
     /** Qualifiers with a value that none of those read has. */
     untaken(): string[] {
       // Programs say some values twice: as ID and as locus tag, or as product and as gene.
-      const isSaid = (value: string) =>
+      const isTaken = (value: string) =>
         taken.some((name) => qualifiers.get(name)?.includes(value) === true);
       return [...qualifiers.keys()].filter((name) => {
         if (taken.includes(name)) return false;
         const values = qualifiers.get(name) ?? [];
-        return !(values.some(Boolean) && values.every(isSaid));
+        return !(values.some(Boolean) && values.every(isTaken));
       });
     },
   };

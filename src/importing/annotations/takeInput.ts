@@ -299,8 +299,11 @@ async function stageSequence(
     putFile(staged, file, bytes, { inputs, ...about, place, log });
   };
   if (genes.length > 0) {
-    const said = colorGenes(genes, staged);
-    put(`genes/${name}.ndjson`, linesOfGenes(genes), { allow: rulesForGenes(genes), genes: said });
+    const colored = colorGenes(genes, staged);
+    put(`genes/${name}.ndjson`, linesOfGenes(genes), {
+      allow: rulesForGenes(genes),
+      genes: colored,
+    });
   }
   if (features.length > 0) put(`features/${name}.ndjson`, linesOf(features));
   if (bases !== null) put(`genomes/${name}.fasta`, renderFasta(name, bases));

@@ -173,11 +173,11 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
   const reportUnreadable = (address: string, found: string) =>
     log.fail('manifest', address, 'a file that can be read', found);
 
-  const compare = (said: PublishedFile, size: number, sha256: string) => {
-    if (size !== said.bytes) {
-      log.fail('manifest', said.path, `${said.bytes} bytes`, `${size}`);
-    } else if (sha256 !== said.sha256) {
-      log.fail('manifest', said.path, `SHA-256 ${said.sha256}`, sha256);
+  const compare = (listed: PublishedFile, size: number, sha256: string) => {
+    if (size !== listed.bytes) {
+      log.fail('manifest', listed.path, `${listed.bytes} bytes`, `${size}`);
+    } else if (sha256 !== listed.sha256) {
+      log.fail('manifest', listed.path, `SHA-256 ${listed.sha256}`, sha256);
     }
   };
 
@@ -186,9 +186,9 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
   /** A file in a pack, which has been compared already. */
   const readPacked = (pack: number, offset: number, bytes: number): Buffer | null => {
     if (held.pack !== pack) {
-      const said = manifest.fileOf(pack);
+      const listed = manifest.fileOf(pack);
       held.pack = -1;
-      const result = readWhole(path.join(root, said.path), maxWholeBytes, held);
+      const result = readWhole(path.join(root, listed.path), maxWholeBytes, held);
       if (!result.ok) return null;
       held.pack = pack;
     }
@@ -196,15 +196,15 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
   };
 
   const read = (entry: number, buffer: ReadBuffer): Buffer | null => {
-    const said = manifest.fileOf(entry);
+    const listed = manifest.fileOf(entry);
     const place = manifest.placeOf(entry);
-    if (place !== null) return readPacked(place.pack, place.offset, said.bytes);
-    const result = readWhole(path.join(root, said.path), maxWholeBytes, buffer);
+    if (place !== null) return readPacked(place.pack, place.offset, listed.bytes);
+    const result = readWhole(path.join(root, listed.path), maxWholeBytes, buffer);
     if (!result.ok) {
-      reportUnreadable(said.path, result.reason);
+      reportUnreadable(listed.path, result.reason);
       return null;
     }
-    compare(said, result.bytes.length, hash('sha256', result.bytes));
+    compare(listed, result.bytes.length, hash('sha256', result.bytes));
     return result.bytes;
   };
 
@@ -238,11 +238,11 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
 
   const hashOnly = (entry: number) => {
     if (manifest.placeOf(entry) !== null) return;
-    const said = manifest.fileOf(entry);
+    const listed = manifest.fileOf(entry);
     block ??= Buffer.allocUnsafeSlow(blockBytes);
-    const result = hashFile(path.join(root, said.path), block);
-    if (result.ok) compare(said, result.bytes, result.sha256);
-    else reportUnreadable(said.path, result.reason);
+    const result = hashFile(path.join(root, listed.path), block);
+    if (result.ok) compare(listed, result.bytes, result.sha256);
+    else reportUnreadable(listed.path, result.reason);
   };
 
   const claimHashed = (file: string): PublishedFile | null => {
@@ -265,9 +265,9 @@ export function createFileCheck(root: string, manifest: SiteManifest, log: Claus
       log.fail(clause, file, expected, found);
     },
     expectHash(clause, file, expected, due) {
-      const said = claimHashed(file);
-      if (said !== null && said.sha256 === due()) return;
-      const found = said === null ? 'no such file' : 'something else';
+      const listed = claimHashed(file);
+      if (listed !== null && listed.sha256 === due()) return;
+      const found = listed === null ? 'no such file' : 'something else';
       log.fail(clause, file, expected, found);
     },
   };

@@ -102,20 +102,20 @@ function countLines(lines: readonly string[]): Counted {
 function withoutNone({ counts, families }: Counted): Counted {
   const some = (of: Readonly<object>) => Object.entries(of).filter(([, count]) => count !== 0);
   const each = Object.entries(counts).map(([name, of]) => [name, some(of)] as const);
-  const told = each.filter(([, of]) => of.length > 0);
+  const filled = each.filter(([, of]) => of.length > 0);
   return {
-    counts: Object.fromEntries(told.map(([name, of]) => [name, Object.fromEntries(of)])),
+    counts: Object.fromEntries(filled.map(([name, of]) => [name, Object.fromEntries(of)])),
     families: Object.fromEntries(some(families)),
   };
 }
 
 /** A kept release is what its own manifest says, whose hash is its id. */
 async function checkKept(root: string, kept: KeptRelease, log: ClauseLog): Promise<void> {
-  const said = new Map(kept.files.map((file) => [file.path.slice(kept.folder.length), file]));
+  const byPath = new Map(kept.files.map((file) => [file.path.slice(kept.folder.length), file]));
   try {
     const site = await openRelease(path.join(root, kept.folder));
     for await (const { path: file, sha256 } of site.files()) {
-      const own = said.get(file);
+      const own = byPath.get(file);
       if (own === undefined || own.sha256 === sha256) continue;
       const expected = `SHA-256 ${sha256}, as in the manifest of its release`;
       log.fail('H1', own.path, expected, own.sha256);

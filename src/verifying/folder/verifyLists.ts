@@ -157,11 +157,11 @@ async function checkBulk(
     countSequenced(notes.phages),
     content,
   )) {
-    const said = check.claim(address);
-    if (said?.equals(Buffer.from(text)) === true) continue;
+    const claimed = check.claim(address);
+    if (claimed?.equals(Buffer.from(text)) === true) continue;
     // It contains the base URL, which is unknown in this case.
-    if (said !== null && address === dataPackageFile && log.tallies.A1.failures > 0) continue;
-    const found = said === null ? 'no such file' : 'something else';
+    if (claimed !== null && address === dataPackageFile && log.tallies.A1.failures > 0) continue;
+    const found = claimed === null ? 'no such file' : 'something else';
     log.fail('B1', address, 'what lies beside it', found);
   }
 }

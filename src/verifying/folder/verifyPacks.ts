@@ -22,8 +22,8 @@ export function verifyPacks({
     if (holds === 'itself') {
       const published = files.claimHashed(address);
       if (published === null) return fail('no such file');
-      const isSaid = published.bytes === range.size;
-      return isSaid ? [looseEntry(group, range, published)] : fail(`${published.bytes} bytes`);
+      const isRightSize = published.bytes === range.size;
+      return isRightSize ? [looseEntry(group, range, published)] : fail(`${published.bytes} bytes`);
     }
     const pack = files.claim(address);
     if (pack === null) return fail('no such file');

@@ -101,10 +101,10 @@ async function checkEnds(service: Service, asked: AskedFile, log: ClauseLog): Pr
     if (!result.ok || result.reply.status === 200) return checkWhole(service, asked, log);
     const { reply } = result;
     const fail = (found: string) => log.fail('B1', `${address} (${part})`, expectedFile, found);
-    const [said = ''] = reply.lines('content-range');
+    const [range = ''] = reply.lines('content-range');
     if (!isPlain(reply, fail)) return;
     if (reply.status !== 206) return fail(showStatus(reply));
-    if (said !== `bytes ${start}-${end - 1}/${file.bytes}`) return fail(`the part ${said}`);
+    if (range !== `bytes ${start}-${end - 1}/${file.bytes}`) return fail(`the part ${range}`);
     if (!endsRight(file.path, reply.body, start === 0)) return fail('other bytes');
     checkBulkHeaders(file.path, { reply, address, log });
   }
@@ -123,11 +123,11 @@ const gzipTypes = ['application/gzip', 'application/x-gzip'];
 
 /** The type of the contract, or that of `bulk/index.json` for the file's content. */
 function mayBeTyped(path: string, type: string): boolean {
-  const said = type.toLowerCase().replace(/\s*;.*/, '');
+  const mediaType = type.toLowerCase().replace(/\s*;.*/, '');
   const known = bulkFiles.find((file) => file.path === path)?.mediaType;
   const wanted = bulkTypeAt(`/${path}`);
   const gzip = path.endsWith('.gz') ? gzipTypes : [];
-  return wanted === null || [wanted, known, ...gzip].includes(said);
+  return wanted === null || [wanted, known, ...gzip].includes(mediaType);
 }
 
 /** Checked under the clauses of headers, which not every host can keep. */

@@ -20,7 +20,7 @@ import {
   type BesideExpected,
   besideStatuses,
   isBeside,
-  leadsAstray,
+  leadsToForeignHost,
   requestTarget,
   type TableRow,
 } from '../tableRow.ts';
@@ -141,8 +141,8 @@ export function checkNonApi(expected: BesideExpected, received: AnsweredRow): vo
   function expectNames(name: string, wanted: string): void {
     const found = new Set(namesIn(reply.lines(name.toLowerCase())));
     if (found.has('*') || namesIn([wanted]).every((one) => found.has(one))) return;
-    const said = [...found].join(', ') || 'none';
-    log.fail('M1', address, `${name}: ${wanted}`, said);
+    const shown = [...found].join(', ') || 'none';
+    log.fail('M1', address, `${name}: ${wanted}`, shown);
   }
 
   function expectNoBody(): void {
@@ -175,9 +175,9 @@ export function checkNonApi(expected: BesideExpected, received: AnsweredRow): vo
 
   function checkPart(bytes: number): void {
     const length = Math.min(bytes, size);
-    const said = reply.lines('content-range').join(', ');
+    const range = reply.lines('content-range').join(', ');
     const wanted = `bytes 0-${length - 1}/${size}`;
-    if (said !== wanted) fail(`Content-Range: ${wanted}`, said === '' ? 'no such header' : said);
+    if (range !== wanted) fail(`Content-Range: ${wanted}`, range === '' ? 'no such header' : range);
     const { body } = reply;
     const begins = isPacked(file)
       ? body[0] === 0x1f && body[1] === 0x8b
@@ -230,7 +230,7 @@ export async function askRow(row: TableRow, at: TableContext): Promise<void> {
   const reply = await ask(asked);
   if (reply === null) return;
   if (expected.kind === 'stays') {
-    if (!leadsAstray(reply.lines('location')[0], service.baseUrl)) return;
+    if (!leadsToForeignHost(reply.lines('location')[0], service.baseUrl)) return;
     const nowhere = 'nothing that leads to another host';
     return log.fail(clause, request, nowhere, showStatus(reply));
   }

@@ -304,9 +304,11 @@ async function readIndex(service: Service, options: AddressOptions): Promise<Ind
   if (manifest === null) return [];
   const entries = manifest.where((path) => path.startsWith(aliasFolder));
   const drawn = new Set(sampled(entries, options, aliasFolder));
-  const stranger = foldName(collections.phages.missingKey);
-  const strangers = [stranger, `${stranger}_draft`].map((name) => manifest.find(aliasFile(name)));
-  const asked = [...new Set([...drawn, ...strangers.filter((entry) => entry >= 0)])];
+  const missing = foldName(collections.phages.missingKey);
+  const missingEntries = [missing, `${missing}_draft`].map((name) =>
+    manifest.find(aliasFile(name)),
+  );
+  const asked = [...new Set([...drawn, ...missingEntries.filter((entry) => entry >= 0)])];
   const read: IndexPart[] = [];
   await checkEach(service, filesAt(service, asked), options.connections, async (one, strict) => {
     const names = await readNames(service, one, strict);

@@ -174,8 +174,10 @@ const unknownBodyBytes = 64 * 1024 * 1024;
 const linkSlackBytes = 64 * 1024;
 
 export function longestAnswer({ manifest }: Service, file: string): number {
-  const said = manifest?.get(file) ?? null;
-  return said === null ? unknownBodyBytes : Math.min(largestBodyBytes, said.bytes + linkSlackBytes);
+  const listed = manifest?.get(file) ?? null;
+  return listed === null
+    ? unknownBodyBytes
+    : Math.min(largestBodyBytes, listed.bytes + linkSlackBytes);
 }
 
 export interface Answers {

@@ -24,12 +24,12 @@ export interface Sampling {
 }
 
 // Enough to include all sorts of names, few enough for a site of a million phams.
-const usualSample = 40;
+const defaultSample = 40;
 
 /** Which of `total` files of a kind to request, from 0. */
 export function sampleOf(total: number, { sample, seed }: Sampling, kind: string): number[] {
   if (total === 0) return [];
-  return samplePages(total, sample ?? usualSample, `${seed} ${kind}`).map((number) => number - 1);
+  return samplePages(total, sample ?? defaultSample, `${seed} ${kind}`).map((number) => number - 1);
 }
 
 export function sampled(entries: readonly number[], sampling: Sampling, kind: string): number[] {

@@ -85,7 +85,7 @@ export interface FetchedRelease {
 const manifestHead = '{"files":[\n{"path":"';
 
 const maxReleaseBytes = 1024 * 1024;
-const usualMaxAge = 300;
+const defaultMaxAge = 300;
 
 /** Requests `release.json` and `manifest.json`. Throws a Failure when nothing answers. */
 export async function fetchRelease(
@@ -100,12 +100,12 @@ export async function fetchRelease(
   if (!first.ok && !first.isTooLong) throw notReached(baseUrl, first.reason);
   // Anything longer than a release.json belongs to another program.
   const { status, body } = first.ok ? first.reply : { status: 404, body: Buffer.alloc(0) };
-  const said = status === 200 ? parseRelease(body.toString()) : null;
-  const manifest = said === null ? null : await readManifest(said);
-  if (said !== null) {
+  const stated = status === 200 ? parseRelease(body.toString()) : null;
+  const manifest = stated === null ? null : await readManifest(stated);
+  if (stated !== null) {
     const expected = { manifestHash: manifest?.id ?? null, expected: expectRelease };
-    checkRelease(said, expected, address, log);
-    checkReleaseText(said, body.toString(), address, log);
+    checkRelease(stated, expected, address, log);
+    checkReleaseText(stated, body.toString(), address, log);
   } else if (expectRelease !== null || (await isBroken())) {
     reportNoRelease(address, status === 200 ? 'something else' : `status ${status}`, log);
   } else {
@@ -118,8 +118,8 @@ export async function fetchRelease(
   const served = { baseUrl, client, connections, sample, seed, log };
   const index = listed === null ? null : await unpackServed(listed, served);
   const held =
-    said === null || index === null ? null : compareWithManifest(said, index, address, log);
-  const release = held?.release ?? said;
+    stated === null || index === null ? null : compareWithManifest(stated, index, address, log);
+  const release = held?.release ?? stated;
   const service: Service = {
     baseUrl,
     client,
@@ -129,9 +129,9 @@ export async function fetchRelease(
     manifest: index,
     encodings: [],
     index: '',
-    maxAge: maxAge ?? release?.max_age ?? usualMaxAge,
+    maxAge: maxAge ?? release?.max_age ?? defaultMaxAge,
   };
-  return { service, lastPages: held?.lastPages ?? (said && lastPagesOf(said)) };
+  return { service, lastPages: held?.lastPages ?? (stated && lastPagesOf(stated)) };
 
   async function isBroken(): Promise<boolean> {
     if (status === 200 && isCutShort(body)) return true;

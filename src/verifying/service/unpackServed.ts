@@ -70,15 +70,17 @@ export async function unpackServed(
 
   /** The bytes of a file of the manifest; null where they are others, which is reported. */
   async function fetch(file: string): Promise<Buffer | null> {
-    const said = manifest.get(file);
-    if (said === null) {
+    const listed = manifest.get(file);
+    if (listed === null) {
       fail(file, expectedFile, 'no such file in manifest.json');
       return null;
     }
     const target = targetOf(`${baseUrl}/${escapedPath(file) ?? ''}`);
-    const result = await client.ask({ target, maxBytes: 2 * said.bytes });
+    const result = await client.ask({ target, maxBytes: 2 * listed.bytes });
     const isRight =
-      result.ok && result.reply.status === 200 && hash('sha256', result.reply.body) === said.sha256;
+      result.ok &&
+      result.reply.status === 200 &&
+      hash('sha256', result.reply.body) === listed.sha256;
     if (isRight) return result.reply.body;
     fail(
       file,

@@ -197,9 +197,10 @@ function checkManifest(
   }
 
   function expectListed(path: string, clause: Clause): PublishedFile | null {
-    const said = manifest?.get(path) ?? null;
-    if (said === null) report(clause, path, 'the file of a build', 'no such file in manifest.json');
-    return said;
+    const listed = manifest?.get(path) ?? null;
+    if (listed === null)
+      report(clause, path, 'the file of a build', 'no such file in manifest.json');
+    return listed;
   }
 
   function report(clause: Clause, path: string, expected: string, found: string): void {
@@ -210,17 +211,17 @@ function checkManifest(
 /** The schemas by path; release.json must list exactly those of manifest.json. */
 function schemasOf({ manifest, baseUrl, log }: Service, release: Release): string[] {
   const start = `${release.base_url}/`;
-  const said = release.schemas.map((id) => (id.startsWith(start) ? id.slice(start.length) : id));
+  const named = release.schemas.map((id) => (id.startsWith(start) ? id.slice(start.length) : id));
   if (manifest === null) return [];
   const published = manifest
     .where((file) => /^schemas\/[^/]+\.schema\.json$/.test(file))
     .map((entry) => manifest.pathOf(entry));
-  if (said.join('\n') !== published.join('\n')) {
+  if (named.join('\n') !== published.join('\n')) {
     log.fail(
       'release',
       `${baseUrl}/${releaseFile}#/schemas`,
       `the schemas of manifest.json: ${published.join(', ')}`,
-      said.length === 0 ? 'none' : said.join(', '),
+      named.length === 0 ? 'none' : named.join(', '),
     );
   }
   return published;
@@ -282,20 +283,20 @@ async function namesToAsk(
 
 /** Verifies a service; whatever it returns is a finding. Throws a Failure when it cannot be reached at all. */
 export async function verifyAddress(
-  said: AddressOptions,
+  given: AddressOptions,
   client: HttpClient,
   progress: Progress,
 ): Promise<Verification> {
-  const freshLog = () => hostLog(createClauseLog(), said.keeps);
-  const met = await fetchRelease(said, client, freshLog).catch((error: unknown) => {
-    throw error instanceof ServiceAbandoned ? notReached(said.baseUrl, error.message) : error;
+  const freshLog = () => hostLog(createClauseLog(), given.keeps);
+  const fetched = await fetchRelease(given, client, freshLog).catch((error: unknown) => {
+    throw error instanceof ServiceAbandoned ? notReached(given.baseUrl, error.message) : error;
   });
-  const options = { ...said, allowed: allowedBy(met.service.release, said.allowed) };
-  const { release, log } = met.service;
+  const options = { ...given, allowed: allowedBy(fetched.service.release, given.allowed) };
+  const { release, log } = fetched.service;
   const sampled = options.sample !== null;
   const walked: WalkedList[] = [];
   try {
-    await verifyMet(met, options, walked, progress);
+    await verifyFetched(fetched, options, walked, progress);
   } catch (error) {
     if (!(error instanceof ServiceAbandoned)) throw error;
     reportGivenUp(options.baseUrl, error, log);
@@ -309,17 +310,17 @@ export async function verifyAddress(
   return { log, release, records: isRead ? records : null, requests: client.sent(), sampled };
 }
 
-async function verifyMet(
-  met: FetchedRelease,
+async function verifyFetched(
+  fetched: FetchedRelease,
   options: AddressOptions,
   walked: WalkedList[],
   progress: Progress,
 ): Promise<void> {
-  const service = await withEncodings(await withIndex(met.service, options.keeps));
+  const service = await withEncodings(await withIndex(fetched.service, options.keeps));
   const { release, manifest } = service;
   const { connections, sample } = options;
-  const finds = createSiteFinds(met.lastPages);
-  walked.push(...(await walkLists(options, { ...met, service }, finds, progress)));
+  const finds = createSiteFinds(fetched.lastPages);
+  walked.push(...(await walkLists(options, { ...fetched, service }, finds, progress)));
   const facts = reportCrossRecordRules(
     walked,
     (of, page) => addressOfPage(service, of, page),
@@ -351,7 +352,7 @@ async function verifyMet(
   const further = furtherPagesToAsk(service, site, options);
   const addresses = [
     ...further.pages,
-    ...pagesToAsk(service, met.lastPages, options),
+    ...pagesToAsk(service, fetched.lastPages, options),
     ...singlesToAsk(service, finds),
     ...viewsToAsk(service, options),
     ...names.addresses,

@@ -192,14 +192,14 @@ function createWalkState(walk: ListWalk) {
 
   const noteChange = (address: string, bytes: Buffer) => {
     if (published !== null) return;
-    const said = /"count"\s*:\s*([0-9]{1,15})\b/.exec(bytes.toString('latin1', 0, 1000))?.[1];
-    if (said === undefined) return;
-    if (count !== null && Number(said) !== count) {
+    const stated = /"count"\s*:\s*([0-9]{1,15})\b/.exec(bytes.toString('latin1', 0, 1000))?.[1];
+    if (stated === undefined) return;
+    if (count !== null && Number(stated) !== count) {
       hasChanged = true;
       const expected = `the list to stay as it is while it is read: ${count} records`;
-      promised.note('count', `${address}#/count`, expected, said);
+      promised.note('count', `${address}#/count`, expected, stated);
     }
-    count = Number(said);
+    count = Number(stated);
   };
 
   /** Two addresses may have the same ETag by chance, but not with different sizes. */
@@ -388,12 +388,12 @@ function* counting(end: number): Generator<number> {
 /** Concurrent, since each walk waits for one response at a time. */
 export async function walkLists(
   options: AddressOptions,
-  met: FetchedRelease,
+  fetched: FetchedRelease,
   finds: SiteFinds,
   progress: Progress,
 ): Promise<WalkedList[]> {
   const { allowed, sample, seed } = options;
-  const { service, lastPages } = met;
+  const { service, lastPages } = fetched;
   const schemas = createSchemaChecks();
   const pickIn = (list: ListName) =>
     sample === null ? null : (pages: number) => samplePages(pages, sample, `${seed} ${list}`);

@@ -95,10 +95,10 @@ function asIncomplete(error: unknown): never {
 }
 
 // Loaded without asking the reader: about 1 MB, in so many files.
-const mostUnasked = { genes: 2000, families: 60 };
+const mostAutoLoaded = { genes: 2000, families: 60 };
 
 export function shouldAutoLoad(families: readonly FunctionFamily[]): boolean {
-  return families.length <= mostUnasked.families && genesIn(families) <= mostUnasked.genes;
+  return families.length <= mostAutoLoaded.families && genesIn(families) <= mostAutoLoaded.genes;
 }
 
 /** All genes of the families, whatever their notes: what is fetched. */

@@ -10,7 +10,7 @@ const mostHashes = 1000;
 // Of Mash, too; its hash function is another, so that distances agree but for chance.
 const seed = 42;
 
-export const mashSaid =
+export const mashExplanation =
   'The Mash distance is about the share of bases that differ, from the 1,000 smallest hashes of words of 16 bases; it is 1 where none is in common.';
 
 /** The finalizer of MurmurHash3, a bijection of 32 bits. */

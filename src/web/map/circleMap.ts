@@ -2,7 +2,7 @@
 import { ticks } from 'd3-array';
 import { percentOf } from '../../text/values.ts';
 import type { Feature, Gene } from '../data/records.ts';
-import { saidOf } from './labels.ts';
+import { labelOf } from './labels.ts';
 import { type PhageMapContent, tracksOfBases } from './phageMap.ts';
 import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
 import { featureColor, outlineOf, type Placed } from './track.ts';
@@ -141,7 +141,7 @@ export function circleMap(content: PhageMapContent, { width, theme, marked }: Ci
           distance + ((value - middle) / reach) * (ringHeight / 2),
         ),
       );
-      const said = `${title}: ${percentOf(middle - reach)} to ${percentOf(middle + reach)}`;
+      const label = `${title}: ${percentOf(middle - reach)} to ${percentOf(middle + reach)}`;
       const [left, y] = isSmall
         ? [12, height - 22 + at * 14]
         : [center.x - 82, center.y - 4 + at * 16];
@@ -149,7 +149,7 @@ export function circleMap(content: PhageMapContent, { width, theme, marked }: Ci
         circle(distance, theme.line, 0.5),
         line(points, color, 1.25),
         line([left, y - 4, left + 12, y - 4], color, 2),
-        textAt(left + 18, y, said, { size: 10, fill: theme.muted, anchor: 'start' }),
+        textAt(left + 18, y, label, { size: 10, fill: theme.muted, anchor: 'start' }),
       ];
     });
   }
@@ -157,7 +157,7 @@ export function circleMap(content: PhageMapContent, { width, theme, marked }: Ci
   /** What genes do, on both sides: those that find room, in order from top to bottom. */
   function labels(): Shape[] {
     const noted = genes.flatMap((gene) => {
-      const text = saidOf(gene, mostLetters);
+      const text = labelOf(gene, mostLetters);
       const middle = (gene.start + endOf(gene)) / 2;
       const [x, y] = pointAt(middle, radius + band + 10);
       return text === '' ? [] : [{ text, middle, y, isRight: x >= center.x }];

@@ -126,11 +126,11 @@ const allCategories: readonly Category[] = [...categories, other, unknown];
 
 /** The category that the notes name in brackets, as imports write it; else by the words of the notes. */
 export function categoryOf(notes: string): Category {
-  const said = notes.toLowerCase();
-  const bracketed = /\[([^\][]+)\]\s*$/.exec(said)?.[1];
+  const text = notes.toLowerCase();
+  const bracketed = /\[([^\][]+)\]\s*$/.exec(text)?.[1];
   const named = allCategories.find(({ name }) => name.toLowerCase() === bracketed);
   if (named !== undefined) return named;
-  const product = said.replace(/\[[^\][]*\]\s*$/, '').trim();
+  const product = text.replace(/\[[^\][]*\]\s*$/, '').trim();
   if (product === '' || /^(hypothetical|unknown|uncharacteri[sz]ed|orf\b)/.test(product))
     return unknown;
   return categories.find(({ words }) => words.test(product)) ?? other;

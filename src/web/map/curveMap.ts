@@ -37,11 +37,11 @@ export function curveMap(curve: readonly Point[], { width, theme }: DrawingSpace
     ['all', 'in any of them', theme.accent],
     ['common', 'in all of them', theme.ink],
   ] as const;
-  for (const [key, said, color] of lines) {
+  for (const [key, label, color] of lines) {
     const points = curve.flatMap((point, at) => [xOf(at), yOf(point[key])]);
     const end = yOf(curve.at(-1)?.[key] ?? 0);
     const style = { fill: color, size: letters, anchor: 'start' } as const;
-    shapes.push(line(points, color, 2), textAt(right + 8, end + letters / 3, said, style));
+    shapes.push(line(points, color, 2), textAt(right + 8, end + letters / 3, label, style));
   }
   return { width, height, background: theme.paper, shapes };
 }

@@ -39,8 +39,10 @@ export function dotPlotMap(
     shapes.push(textAt(xOf(mark), bottom + letters + 5, textOf(mark), style));
   for (const mark of marksOf(down))
     shapes.push(textAt(edge.left - 6, yOf(mark) + 4, textOf(mark), { ...style, anchor: 'end' }));
-  const said = `${names[0]} across, ${names[1]} down`;
-  shapes.push(textAt(edge.left, bottom + 34, said, { ...style, fill: theme.ink, anchor: 'start' }));
+  const label = `${names[0]} across, ${names[1]} down`;
+  shapes.push(
+    textAt(edge.left, bottom + 34, label, { ...style, fill: theme.ink, anchor: 'start' }),
+  );
   for (const { first, second, length, isReversed } of matches) {
     const end = isReversed ? second - length : second + length;
     const points = [xOf(first), yOf(second), xOf(first + length), yOf(end)];

@@ -91,7 +91,7 @@ export function notesOf(
   { lanes, letters }: { readonly lanes: number; readonly letters: number },
 ): readonly PlacedLabel[] {
   const labels = boxes.flatMap(({ gene, x1, x2 }): readonly Label[] => {
-    const text = saidOf(gene, letters);
+    const text = labelOf(gene, letters);
     if (text === '') return [];
     const weight = gene.id === marked ? Infinity : Math.abs(gene.stop - gene.start);
     return [{ text, x: (Math.max(x1, left) + Math.min(x2, right)) / 2, weight }];
@@ -127,7 +127,7 @@ export function noteLabels(
 }
 
 /** What a map says of a gene: its notes without their category, or nothing where these say nothing. */
-export function saidOf({ notes }: Gene, letters: number): string {
+export function labelOf({ notes }: Gene, letters: number): string {
   const text = shortened(notes.replace(/\s*\[[^\][]*\]$/, ''), letters);
   return /^hypothetical protein$/i.test(text) ? '' : text;
 }

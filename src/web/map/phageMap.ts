@@ -62,11 +62,15 @@ function trackOfBases(
   const reach = Math.max(1, Math.ceil(farthest * 20)) / 20;
   const level = (value: number) => y + (trackHeight / 2) * (1 - (value - middle) / reach);
   const points = found.flatMap(([base, value]) => [x(base), level(value)]);
-  const said = `${title}${formula}: ${percentOf(middle - reach)} to ${percentOf(middle + reach)}, with a line at ${percentOf(middle)}`;
+  const label = `${title}${formula}: ${percentOf(middle - reach)} to ${percentOf(middle + reach)}, with a line at ${percentOf(middle)}`;
   return [
     line([view.left, level(middle), view.right, level(middle)], theme.line, 0.5),
     line(points, theme.accent, 1.25),
-    textAt(view.left, y + trackHeight + 12, said, { size: 10, fill: theme.muted, anchor: 'start' }),
+    textAt(view.left, y + trackHeight + 12, label, {
+      size: 10,
+      fill: theme.muted,
+      anchor: 'start',
+    }),
   ];
 }
 

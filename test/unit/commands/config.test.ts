@@ -4,7 +4,7 @@ import { perList } from '../../../src/contract/collectionName.ts';
 import { resolveConfig } from '../../../src/commands/config.ts';
 import type { Settings } from '../../../src/pipeline/settings.ts';
 import { noHosting } from '../../../src/hosts/host.ts';
-import { bulkNames, usualBulk } from '../../../src/contract/bulkFiles.ts';
+import { bulkNames, defaultBulk } from '../../../src/contract/bulkFiles.ts';
 import { phagesdbNames } from '../../../src/contract/siteOptions.ts';
 import { viewNames } from '../../../src/contract/routes.ts';
 import { Failure } from '../../../src/base/failure.ts';
@@ -44,7 +44,7 @@ const resolvedDefaults = {
   cache: true,
   checkLive: false,
   views: viewNames,
-  bulk: usualBulk,
+  bulk: defaultBulk,
   jobs: availableParallelism(),
   limits: { maxRecordBytes: 16_777_216, maxNesting: 100 },
   maxErrors: 50,

@@ -21,7 +21,7 @@ import {
 } from '../../../src/sources/source.ts';
 import { planIntake, sameSources } from '../../../src/pipeline/planIntake.ts';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
-import { readVouchedManifest, renderManifest } from '../../../src/publishing/manifest.ts';
+import { readVerifiedManifest, renderManifest } from '../../../src/publishing/manifest.ts';
 import { addFile } from '../sources/tempFolder.ts';
 import { cachedBundles } from './cachedBundles.ts';
 import { filesBelow, tempFolder } from './cacheFolder.ts';
@@ -75,7 +75,7 @@ function published(wanted: Partial<CacheOptions> = {}) {
   const options: CacheOptions = {
     workDir: path.join(folder, 'cache'),
     siteDir,
-    manifest: () => readVouchedManifest(siteDir, release),
+    manifest: () => readVerifiedManifest(siteDir, release),
     live: release,
     data: '.',
     isWanted: true,

@@ -11,11 +11,11 @@ import {
 } from '../../../src/contract/collectionName.ts';
 import { clauseOf } from '../../../src/verifying/service/checkTableRow.ts';
 import { contractTable } from '../../../src/verifying/contractTable.ts';
-import { longNameRows, strangerRows } from '../../../src/verifying/otherRows.ts';
+import { longNameRows, openRedirectRows } from '../../../src/verifying/otherRows.ts';
 import {
   type KnownSite,
-  leadsAstray,
-  strangeHost,
+  leadsToForeignHost,
+  foreignHost,
   type TableRow,
 } from '../../../src/verifying/tableRow.ts';
 import { factsWith } from './someFacts.ts';
@@ -169,11 +169,11 @@ test('names of what is not there are escaped, and in other letters only where th
 });
 
 test('requests that name another host would find out a server that redirects them as they stand', () => {
-  const rows = strangerRows();
+  const rows = openRedirectRows();
   for (const { before, target, headers } of rows)
-    expect(before + target + (headers['Host'] ?? '')).toContain(strangeHost);
+    expect(before + target + (headers['Host'] ?? '')).toContain(foreignHost);
   const caught = rows.filter(({ before, target }) =>
-    leadsAstray(`${before}${target}/`, 'https://example.org'),
+    leadsToForeignHost(`${before}${target}/`, 'https://example.org'),
   );
   expect(caught.length).toBeGreaterThanOrEqual(12);
 });

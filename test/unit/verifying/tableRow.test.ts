@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import {
   expects,
-  leadsAstray,
+  leadsToForeignHost,
   neededFor,
-  strangeHost,
+  foreignHost,
   tableRow,
 } from '../../../src/verifying/tableRow.ts';
 
 describe('a redirect leads astray', () => {
   const base = 'https://example.org/phages';
   test.each([
-    `//${strangeHost}/`,
-    `https://${strangeHost}/phages/`,
+    `//${foreignHost}/`,
+    `https://${foreignHost}/phages/`,
     String.raw`/\elsewhere.invalid/`,
     String.raw`\\elsewhere.invalid/api/`,
-    `https:////${strangeHost}/`,
-    `/\t/${strangeHost}/`,
-    `https://example.org@${strangeHost}/`,
-    `https://www.${strangeHost}/`,
+    `https:////${foreignHost}/`,
+    `/\t/${foreignHost}/`,
+    `https://example.org@${foreignHost}/`,
+    `https://www.${foreignHost}/`,
   ])('to %j', (location) => {
-    expect(leadsAstray(location, base)).toBe(true);
+    expect(leadsToForeignHost(location, base)).toBe(true);
   });
 
   test.each([
     undefined,
     '',
     '/phages/api/',
-    `/${strangeHost}/`,
-    `https://example.org//${strangeHost}/`,
-    `?x=//${strangeHost}`,
+    `/${foreignHost}/`,
+    `https://example.org//${foreignHost}/`,
+    `?x=//${foreignHost}`,
     'https://[',
   ])('but not to %j', (location) => {
-    expect(leadsAstray(location, base)).toBe(false);
+    expect(leadsToForeignHost(location, base)).toBe(false);
   });
 });
 

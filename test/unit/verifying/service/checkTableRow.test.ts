@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { askRow } from '../../../../src/verifying/service/checkTableRow.ts';
-import { expects, strangeHost, tableRow } from '../../../../src/verifying/tableRow.ts';
+import { expects, foreignHost, tableRow } from '../../../../src/verifying/tableRow.ts';
 import { createKeptLog } from '../keptLog.ts';
 import { releaseWith } from '../manifestOf.ts';
 import {
@@ -97,7 +97,7 @@ describe('a redirect', () => {
   test('of an odd request may lead anywhere but to another host', async () => {
     const odd = (location?: string) =>
       ask(stays, () => replyOf(302, location === undefined ? {} : { Location: location }));
-    expect((await odd(`//${strangeHost}/`)).told).toHaveLength(1);
+    expect((await odd(`//${foreignHost}/`)).told).toHaveLength(1);
     expect((await odd('/anywhere')).told).toEqual([]);
     expect((await odd()).told).toEqual([]);
   });

@@ -19,15 +19,15 @@ interface FamilyLinkProps {
   /** Left out while it is not known. */
   readonly color?: string | undefined;
   /** Words before its number, as part of the link. */
-  readonly said?: string;
+  readonly prefix?: string;
 }
 
-export function FamilyLink({ pham, color, said }: FamilyLinkProps) {
+export function FamilyLink({ pham, color, prefix }: FamilyLinkProps) {
   const label = useFamilyLabel(pham);
   return (
     <a href={linkTo('pham', String(pham))}>
       {color !== undefined && <span class="swatch" style={{ backgroundColor: color }} />}
-      {said === undefined ? '' : `${said} `}
+      {prefix === undefined ? '' : `${prefix} `}
       {pham}
       {label}
     </a>
@@ -71,18 +71,18 @@ export function Button({ act, ...rest }: ButtonHTMLAttributes & { act: () => unk
 
 /** That something did not work, and why; nothing where it did. */
 export function Failure({
-  said,
+  message,
   why,
   ...rest
 }: {
-  said: string;
+  message: string;
   why: string | null;
   class?: string;
 }) {
   if (why === null) return null;
   return (
     <p role="alert" {...rest}>
-      <strong>{said}</strong> {why}
+      <strong>{message}</strong> {why}
     </p>
   );
 }
@@ -119,7 +119,7 @@ export function SearchField({ label, input, ...rest }: SearchFieldProps) {
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  readonly offered: readonly (readonly [value: string, said: string])[];
+  readonly offered: readonly (readonly [value: string, title: string])[];
   readonly choose: (value: string) => void;
 }
 
@@ -128,9 +128,9 @@ export function Choice({ label, value, offered, choose }: ChoiceProps) {
     <label>
       {label}
       <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {offered.map(([one, said]) => (
+        {offered.map(([one, title]) => (
           <option key={one} value={one}>
-            {said}
+            {title}
           </option>
         ))}
       </select>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noteIndexes } from '../../../src/sinks/noteCounts.ts';
 import { longestNote, noteIndexOf } from '../../../src/web/data/indexes.ts';
-import { leftOutText, noNotesText, noteLink } from '../../../src/web/said.tsx';
+import { leftOutText, noNotesText, noteLink } from '../../../src/web/widgets.tsx';
 
 test('links lead to whole notes that the index can have, and that can be seen', () => {
   expect(noteLink('lysin A')).toBe('?note=lysin+A&exact=yes');
