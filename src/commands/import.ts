@@ -7,10 +7,9 @@ import {
 } from '../importing/annotations/importAnnotations.ts';
 import { importPhamerator, type PhameratorReport } from '../importing/importPhamerator.ts';
 import {
-  headerOf,
   importTable,
-  readTable,
-  type Table,
+  type PhageTable,
+  readPhageTable,
   type TableReport,
   tableTemplate,
 } from '../importing/importTable.ts';
@@ -140,8 +139,8 @@ export async function runImportTable(
       hint: 'Name a spreadsheet (.xlsx), CSV or TSV file; `phagepress import table --template` prints an empty one.',
     });
   }
-  const table = await readTable(file);
   const choices = { columns: new Map(options.columns), ...inputOptions(options) };
+  const table = await readPhageTable(file, choices.columns);
   return runImport(options, terminal, fieldSummary, async (staged) =>
     importTable(file, table, staged, choices),
   );
@@ -152,16 +151,16 @@ function fieldSummary({ fields, phages }: TableReport): string[] {
   return [`${formatCounted(fields, 'field')} of ${formatCounted(phages, 'phage')}`];
 }
 
-interface PhageTable {
+interface ChosenTable {
   readonly input: ImportInput;
-  readonly table: Table;
+  readonly table: PhageTable;
 }
 
 /**
  * A table that was found in a folder, and not named by the user, is taken only if it is about phages. Throws a Failure.
  */
 async function chooseTables(inputs: readonly ImportInput[], columns: ReadonlyMap<string, string>) {
-  const tables: PhageTable[] = [];
+  const tables: ChosenTable[] = [];
   const others: ImportInput[] = [];
   const skipped: { name: string; why: string }[] = [];
   for (const input of inputs) {
@@ -170,8 +169,8 @@ async function chooseTables(inputs: readonly ImportInput[], columns: ReadonlyMap
       continue;
     }
     try {
-      const table = await readTable(input.absolutePath);
-      if (input.isNamed || headerOf(table, columns) !== undefined) tables.push({ input, table });
+      const table = await readPhageTable(input.absolutePath, columns);
+      if (input.isNamed || table.isAboutPhages) tables.push({ input, table });
       else skipped.push({ name: input.name, why: 'no table about phages' });
     } catch (error) {
       if (input.isNamed || !(error instanceof Failure) || error.kind === 'machine') throw error;
@@ -189,13 +188,10 @@ async function chooseTables(inputs: readonly ImportInput[], columns: ReadonlyMap
 
 /** The tables, each with what `--columns` says of its headers. The first is told of headers that none has, too. */
 function withColumns(
-  tables: readonly PhageTable[],
+  tables: readonly ChosenTable[],
   columns: readonly (readonly [string, string])[],
 ) {
-  const meanings = new Map(columns);
-  const headers = tables.map(
-    ({ table }) => new Set((headerOf(table, meanings) ?? table.rows[0])?.cells),
-  );
+  const headers = tables.map(({ table }) => new Set(table.header?.cells));
   return tables.map((one, at) => {
     const isFor = (header: string) =>
       headers[at]?.has(header) === true || (at === 0 && headers.every((own) => !own.has(header)));

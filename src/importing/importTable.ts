@@ -117,7 +117,7 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   const text = clean.slice(mark.length);
   // A header in quotes may have line breaks.
   const bare = text.slice(0, decidingBytes).replaceAll(/(?<=^|[\t;,\r\n])"(?:[^"]|"")*"/g, '');
-  const delimiter = sign ?? delimiterOf(bare.split(/\r\n?|\n/, judgedLines));
+  const delimiter = sign ?? delimiterOf(bare.split(/[\r\n]+/, judgedLines));
   // At most: a cell with quotes may hold what separates others.
   let cellsIn = 1;
   for (const byte of bytes) if (byte === delimiter.charCodeAt(0) || byte === lineFeed) cellsIn++;
@@ -155,9 +155,19 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
 // Titles above a header may have commas, too.
 const judgedLines = 50;
 
-/** What separates the cells of the most lines; of several, what rather does so than stand in a text. */
+/**
+ * What separates the cells of the most lines in a row: titles are apart from rows with such signs in their texts, as
+ * the header has none. Of several, what rather does so than stand in a text.
+ */
 function delimiterOf(lines: readonly string[]): string {
-  const linesWith = (delimiter: string) => lines.filter((line) => line.includes(delimiter)).length;
+  const linesWith = (delimiter: string) => {
+    let [most, now] = [0, 0];
+    for (const line of lines) {
+      now = line.includes(delimiter) ? now + 1 : 0;
+      most = Math.max(most, now);
+    }
+    return most;
+  };
   const best = ['\t', ';', ','].reduce((most, one) =>
     linesWith(one) > linesWith(most) ? one : most,
   );
@@ -211,8 +221,7 @@ const allColumns = [...phageColumns, ...furtherColumns];
 
 /** The meaning of each column of a table about phages, by its header; null for one that is left out. */
 function columnsOf(
-  header: TableRow | undefined,
-  { isSpreadsheet }: Table,
+  { header, isSpreadsheet }: PhageTable,
   mapping: ReadonlyMap<string, string>,
   report: (line: number, expected: string, found: string) => void,
 ): (PhageColumn | null)[] {
@@ -255,23 +264,41 @@ function columnsOf(
   return columns;
 }
 
+/** A table about phages, cut at its header: `rows` are those below. */
+export interface PhageTable extends Table {
+  /** Titles and remarks. */
+  readonly above: readonly TableRow[];
+  /** Undefined if the table is empty. */
+  readonly header: TableRow | undefined;
+  /** Whether the header has a column for the names of phages, and another that is known. */
+  readonly isAboutPhages: boolean;
+}
+
 // Titles and remarks.
 const mostAboveHeader = 10;
 
-/**
- * The header of a table about phages, below titles and remarks: the row that has a column for the names of phages, and one
- * for a known field. Undefined where none of the first rows is one.
- */
-export function headerOf(
-  { rows }: Table,
-  mapping: ReadonlyMap<string, string>,
-): TableRow | undefined {
+/** Reads a table about phages; `meanings` says what headers mean, as in `TableOptions`. Throws a Failure. */
+export async function readPhageTable(
+  file: string,
+  meanings: TableOptions['columns'],
+): Promise<PhageTable> {
+  const table = await readTable(file);
+  const { rows } = table;
   const headers = rows.slice(0, mostAboveHeader).filter(({ cells }) => {
-    const columns = new Set(cells.map((cell) => columnOf(mapping.get(cell) ?? cell)));
+    const columns = new Set(cells.map((cell) => columnOf(meanings.get(cell) ?? cell)));
     columns.delete(undefined);
     return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
   });
-  return headers.find(({ cells }) => !isMarked(cells)) ?? headers[0];
+  const found = headers.find(({ cells }) => !isMarked(cells)) ?? headers[0];
+  const header = found ?? rows[0];
+  const top = header === undefined ? 0 : rows.indexOf(header);
+  return {
+    ...table,
+    above: rows.slice(0, top),
+    header,
+    rows: rows.slice(top + 1),
+    isAboutPhages: found !== undefined,
+  };
 }
 
 /** Whether a row is a remark, or a header with the sign of one. */
@@ -357,7 +384,7 @@ const formulaError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/;
 /** Stages the contents of the rows. With faults, the data folder must stay as it was. Throws a Failure. */
 export async function importTable(
   file: string,
-  table: Table,
+  table: PhageTable,
   staged: StagedData,
   options: TableOptions,
 ): Promise<TableReport> {
@@ -367,12 +394,10 @@ export async function importTable(
   const faults: PlacedFault[] = [];
   const report = (line: number, expected: string, found: string) =>
     void faults.push({ file: shown, line, expected, found });
-  const header = headerOf(table, options.columns) ?? table.rows[0];
-  const top = header === undefined ? 0 : table.rows.indexOf(header);
-  const rest = table.rows.slice(top + 1);
-  const columns = columnsOf(header, table, options.columns, report);
+  const { above, header, rows: rest } = table;
+  const columns = columnsOf(table, options.columns, report);
   const filledIn = (cells: readonly string[] = []) => cells.filter(Boolean);
-  for (const { line, cells } of table.rows.slice(0, top)) {
+  for (const { line, cells } of above) {
     const text = filledIn(cells).join(' ');
     const isRemark = isMarked(cells) || filledIn(cells).length < filledIn(header?.cells).length;
     if (isRemark) logTo(log.refused, 'rows above the header', text, { file: shown, line });

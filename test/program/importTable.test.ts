@@ -355,6 +355,8 @@ test('the header may stand below a title and remarks, which are named', async ({
 test.for([
   'Our phages\nphage\tcluster\nL5\tA\n',
   'Our phages, of 2026\nphage\tcluster\nL5\tA\n',
+  'Our phages, of 2026\nin box 1, 2\n\nphage\tcluster\tcity\nL5\tA\tSan Jose, CA\n',
+  'Our phages; of 2026;\nphage;cluster;latitude\nL5;A;48,1\n',
   '# phage,cluster\nphage,cluster\nL5,A\n',
   '"Year ""a; b""",phage,cluster\n1954,L5,A\n',
 ])('%j has one phage', async (text, { lab }) => {

@@ -25,7 +25,7 @@ test('a folder of annotations and a table become a project, whose two commands a
       { name: 'Phages', rows: textRows(['Phage', 'Cluster', 'Freezer box'], ['one', 'A', '7']) },
     ]),
     // About phages only by what --columns says; its headers are none of the other table's.
-    'runs/more.csv': 'Our freezer,\nLab name,Year found\nOTHER,2020\n',
+    'runs/more.csv': 'Our freezer, room 2, left\n\nLab name\tYear found\nOTHER\t2020\n',
     'runs/rates.tsv': 'gene\trate\nx\t1\n',
     'runs/notes.txt': 'none\n',
   });
