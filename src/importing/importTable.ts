@@ -12,7 +12,7 @@ import { nearestName } from '../text/words.ts';
 import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
-import { inputId, nameInOrganism, noFile, pathSafeName, shownName } from './inputs.ts';
+import { inputId, noFile, pathSafeName, shorterNames, shownName } from './inputs.ts';
 import { decidingBytes, otherThan } from './fileKinds.ts';
 import { hadInvisible, linesWithInvisible, withoutInvisible } from './invisible.ts';
 import { saysNothing } from './noValue.ts';
@@ -440,10 +440,7 @@ export async function importTable(
   };
   const nameOf = (given: string) => {
     const name = pathSafeName(given);
-    const others = [nameInOrganism(given) ?? '', given.replace(/[ _]draft$/i, '')].map(
-      pathSafeName,
-    );
-    const own = others.find((one) => one !== name && hasRecord(one) && !isOwn(one));
+    const own = shorterNames(given).find((one) => one !== name && hasRecord(one) && !isOwn(one));
     return own !== undefined && isOwn(name) ? own : name;
   };
   const hostParts = partsOfHost(header?.cells ?? [], options.columns);

@@ -243,3 +243,9 @@ export function nameInOrganism(organism: string): string | null {
     ) ?? [];
   return name?.trim() ?? null;
 }
+
+/** What annotations may call a phage that a table names so: the last words of its organism, or the name without `_Draft`. */
+export function shorterNames(name: string): string[] {
+  const ofOrganism = nameInOrganism(name.replaceAll('_', ' ')) ?? '';
+  return [ofOrganism, name.replace(/[ _]draft$/i, '')].map(pathSafeName);
+}

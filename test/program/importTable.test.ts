@@ -405,11 +405,15 @@ test('annotations may come after the table, which meets their phage when it is i
 }) => {
   await lab.write({ 'phages.csv': 'Phage,Year\nMade phage one,1954\n' });
   await lab.import('table', 'phages.csv');
-  await importPhages(lab);
+  const listed = '    phages.csv: Made_phage_one (is it one?)\n';
+  await lab.write({ 'a.gbk': genbankText });
+  for (const _ of ['read', 'not read again'])
+    expect((await lab.import('annotations', 'a.gbk')).stdout).toContain(listed);
   const { stderr } = await lab.ends(1, 'import', 'table', 'phages.csv', '--data', 'data');
   expect(stderr).toContain('Made_phage_one');
   const { stdout } = await lab.import('table', 'phages.csv', '--accept-renames');
   expect(stdout).toContain('phages.csv:2: Made phage one (one)\n');
+  expect((await lab.import('annotations', 'a.gbk')).stdout).not.toContain(listed);
   expect(phage(lab, 'one').found_year).toBe(1954);
   expect(lab.has('data/phages/Made_phage_one.json')).toBe(false);
 });

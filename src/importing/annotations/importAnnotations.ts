@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { ImportFault, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
-import { type ImportInput, inputId } from '../inputs.ts';
+import { type ImportInput, inputId, shorterNames, shownName } from '../inputs.ts';
 import { hadInvisible } from '../invisible.ts';
 import { rulesToAllow } from '../provenance.ts';
 import {
@@ -13,10 +13,12 @@ import {
   takeBackRest,
 } from '../putPhage.ts';
 import type { Families, Pairs } from '../readPairs.ts';
+import { phageOf } from '../renamedPhages.ts';
 import {
   addLog,
   createImportLog,
   type Imported,
+  type ImportLog,
   logTo,
   maxFaults,
   type RecordCounts,
@@ -178,6 +180,7 @@ export async function importAnnotations(
     ],
   ] as const)
     for (const { file, line, key } of keys ?? []) logTo(kinds, kind, key, { file, line });
+  doubtLongerNames(staged, log);
   putFamilyLabels(staged, families?.labels() ?? new Map(), tables, log);
   const isKept = options.keepsGoing === true && totals.phages > 0 && faults.length < maxFaults;
   if (faults.length === 0 || isKept) {
@@ -196,6 +199,22 @@ export async function importAnnotations(
   return { ...totals, log, allow: rulesToAllow(staged), skipped: unread, ...result };
 }
 
+/** A table that was imported before these annotations could not know their names. */
+function doubtLongerNames({ data, files, inputs }: StagedData, log: ImportLog): void {
+  for (const [file, { inputs: own }] of files) {
+    const name = phageOf(file);
+    if (name === undefined || own.some((id) => inputs.get(id)?.kind !== 'table')) continue;
+    const shorter = shorterNames(name).find(
+      (one) => one !== name && files.has(`genes/${one}.ndjson`),
+    );
+    const place = { file: shownName(path.resolve(data, own[0] ?? '')), line: null };
+    if (shorter !== undefined)
+      logTo(log.doubtful, longerNames, `${name} (is it ${shorter}?)`, place);
+  }
+}
+
+const longerNames =
+  'phages that only a table has, by longer names than annotations (import the table again, and they meet)';
 const readAsTable = 'a table about phages, which `phagepress import table` reads';
 const isEmpty = 'it has neither features nor a sequence';
 const isWithout =
