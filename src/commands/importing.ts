@@ -28,6 +28,7 @@ import { renderFailure } from './terminalProgress.ts';
 
 interface Faulted {
   readonly faults: readonly PlacedFault[];
+  readonly log: Imported['log'];
   /** What the user can do besides mending them. */
   readonly hint?: string;
 }
@@ -77,7 +78,7 @@ export async function importInto<Report extends Faulted>(
       const pruned = new Map([...all].filter(([file]) => !before.has(file)));
       const report = await stage(staged, signal);
       if (report.faults.length > 0) throw new Faulty(report);
-      if (!acceptRenames) await assertAddressesStay(before, staged);
+      if (!acceptRenames) await assertAddressesStay(before, staged, report.log.refused);
       gone = [
         ...renderMissing(staged.data, notGivenAgain(without, all, staged), prune),
         ...(await prunedFamilies(pruned, staged)),

@@ -8,6 +8,7 @@ import type { StagedData } from './dataFolder.ts';
 import type { ImportedFile } from './provenance.ts';
 import { shownName } from './inputs.ts';
 import { takeBack } from './putPhage.ts';
+import { type LoggedKind, renderKinds, shownPlaces } from './report.ts';
 import { type Files, genesIn, isSamePhage, movedByInput } from './renamedPhages.ts';
 import { addTo } from './spill.ts';
 
@@ -89,10 +90,14 @@ export function renderMissing(
 }
 
 /**
- * `before` is what earlier imports wrote. Throws a Failure that names the addresses that would go: of phages, and of
- * gene families.
+ * `before` is what earlier imports wrote. Throws a Failure that names the addresses that would go, of phages and of
+ * gene families, and what of `refused` may be why.
  */
-export async function assertAddressesStay(before: Files, staged: StagedData): Promise<void> {
+export async function assertAddressesStay(
+  before: Files,
+  staged: StagedData,
+  refused: readonly LoggedKind[],
+): Promise<void> {
   const lost = [
     ['phages', lostPhages(before, staged)],
     ['gene families', await lostFamilies(before, staged)],
@@ -101,6 +106,9 @@ export async function assertAddressesStay(before: Files, staged: StagedData): Pr
     names.length === 0 ? [] : [`  ${what}: ${someNames(names, shownNames)}`],
   );
   if (lines.length === 0) return;
+  const ofFamilies = refused.filter(({ kind }) => kind.includes('--families'));
+  if (ofFamilies.length > 0)
+    lines.push('Not taken:', ...renderKinds(ofFamilies, shownPlaces.refused));
   throw new Failure('data', 'The import would take addresses away that the data has now:', {
     lines,
     hint: 'Nothing was imported. If that is meant, add --accept-renames; if not, is an option missing, such as --names or --families?',

@@ -161,6 +161,19 @@ const titles = {
   fieldless: 'Not taken, since records have no field for it',
 };
 
+/** Lines with the count of each kind, and at most so many of its places. */
+export function renderKinds(kinds: readonly LoggedKind[], most: number): string[] {
+  return kinds.flatMap(({ kind, count, places }) => {
+    const listed = places.slice(0, most);
+    const more = count - listed.length;
+    return [
+      `  ${kind}: ${formatCount(count)}`,
+      ...listed.map(({ file, line, what }) => `    ${placed(file, line)}: ${what}`),
+      ...(listed.length > 0 && more > 0 ? [`    … and ${formatCount(more)} more`] : []),
+    ];
+  });
+}
+
 /** The result of an import, as text. `what` says what was imported: `8 phages, 749 genes`. */
 export function renderImport(
   what: readonly string[],
@@ -180,13 +193,7 @@ export function renderImport(
   lines.push(...renderEdits(edits, verbose), ...gone);
   for (const list of lists) {
     if (log[list].length > 0) lines.push(`${titles[list]}:`);
-    for (const { kind, count, places } of log[list]) {
-      const listed = places.slice(0, verbose ? Infinity : shownPlaces[list]);
-      const more = count - listed.length;
-      lines.push(`  ${kind}: ${formatCount(count)}`);
-      for (const { file, line, what: of } of listed) lines.push(`    ${placed(file, line)}: ${of}`);
-      if (listed.length > 0 && more > 0) lines.push(`    … and ${formatCount(more)} more`);
-    }
+    lines.push(...renderKinds(log[list], verbose ? Infinity : shownPlaces[list]));
   }
   if (skipped.length > 0)
     lines.push('Not read:', ...skipped.map(({ name, why }) => `  ${name}: ${why}`));

@@ -89,7 +89,8 @@ test('a file that is not read again, and one of an earlier import, lose the fami
     expect(familiesIn(lab, 'AA1')).toEqual([[501, 502, 503]]);
     await lab.write({ 'runs/b.gbk': b });
     const { stderr } = await lab.ends(1, 'import', ...args);
-    expect(stderr).toMatch(/^ {2}gene families: 501, now \d+$/m);
+    expect(stderr).toMatch(/^ {2}gene families: 501, now \d+\nNot taken:$/m);
+    expect(stderr).toContain('    f.csv:2: gp1: ');
     const { stdout } = await lab.import(...args, '--accept-renames');
     expect(stdout).toContain('several genes have');
     expect(familiesIn(lab, 'AA1', 'BB1')).toEqual([
