@@ -71,6 +71,11 @@ const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
     hint: 'Convert it to GenBank, for example with seqret of EMBOSS or SeqIO.convert of Biopython.',
   },
   {
+    form: /^LOCUS\t.*\d\s*bp\b/,
+    what: 'a GenBank file with tabs in place of blanks',
+    hint: 'Make blanks of them, for example by `expand`.',
+  },
+  {
     form: /^(?:FT|FEATURES) {3}/,
     what: 'a part of a flat file, which begins with its features',
     hint: 'Save the whole entry as GenBank, with its LOCUS and sequence.',

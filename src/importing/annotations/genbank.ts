@@ -212,7 +212,7 @@ const otherUnits: Readonly<Record<string, string>> = {
  * is what precedes the actual number of `bases`.
  */
 function locusOf(line: string, bases: number): { name: string; length: number | null } | null {
-  const words = line.slice(12).trim().split(/\s+/);
+  const words = line.slice('LOCUS'.length).trim().split(/\s+/);
   const isLength = (word: string, at: number) =>
     at > 0 && /^\d+$/.test(word) && words[at + 1]?.toLowerCase() === 'bp';
   const at = words.findIndex(isLength);
@@ -503,6 +503,8 @@ function unquote(value: string): string {
 // Most are so.
 const plainForm = /^(?:(\d+)\.\.(\d+)|complement\((\d+)\.\.(\d+)\))$/;
 const spanForm = /^([<>]?)(\d+)(?:(\.\.|\^)([<>]?)(\d+))?$/;
+/** `one-of(1,4)..15` and `(1.4)..15` */
+const choiceForm = /^one-of\(|\.\.one-of\(|\d\.\d/;
 // No file nests deeper than complement(join(complement(…))).
 const maxDepth = 4;
 const maxPosition = 2 ** 31;
@@ -557,6 +559,7 @@ function partsOf(text: string, depth: number, circle: number | null): EndedPart[
 
 function spanOf(text: string, circle: number | null): EndedPart[] | string {
   if (text.includes(':')) return 'a location in another sequence';
+  if (choiceForm.test(text)) return 'a location that leaves a choice (write the one that is meant)';
   const [, before = '', first, between, after = '', last = first] = spanForm.exec(text) ?? [];
   if (first === undefined || last === undefined) return 'no location';
   // `5^6` is the position between these two bases.

@@ -50,6 +50,7 @@ test.each<[string, string | Buffer]>([
   ['text in UTF-16', Buffer.from(genbankText, 'utf16le')],
   ['text in UTF-16', Buffer.from(genbankText, 'utf16le').swap16()],
   ['a web page (HTML)', '\n<!DOCTYPE html>\n<html><pre>LOCUS       A 1 bp'],
+  ['a GenBank file with tabs in place of blanks', 'LOCUS\tL5\t12 bp\tDNA\nFEATURES\tLocation\n'],
   ['an EMBL flat file', 'ID   Z18946; SV 1; linear; genomic DNA; STD; PHG; 52297 BP.\nXX\n'],
   ['a GTF or GFF2 file', gtfRow],
   ['a GTF or GFF2 file', `##gff-version 3\n${gtfRow}`],

@@ -32,7 +32,12 @@ test.each([
   ['', 'no location'],
   ['5..', 'no location'],
   ['join(5..10', 'no location'],
-  ['(5.8)..10', 'no location'],
+  ['(5.8)..10', 'a location that leaves a choice (write the one that is meant)'],
+  ['join(1..2,one-of(5,8)..10)', 'a location that leaves a choice (write the one that is meant)'],
+  [
+    'one-of(1..5,complement(2..5))',
+    'a location that leaves a choice (write the one that is meant)',
+  ],
   [`${'complement('.repeat(10_000)}5${')'.repeat(10_000)}`, 'a location too deeply nested'],
   ['1..99999999999', 'a location that ends first'],
 ])('%s is refused: %s', (text, reason) => {

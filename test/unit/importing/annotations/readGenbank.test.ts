@@ -212,9 +212,12 @@ test.each([
   ['my phage one 12 bp DNA linear', 'my phage one'],
   ['a_name_beyond_its_column_of_the_line 12 bp', 'a_name_beyond_its_column_of_the_line'],
 ])('LOCUS %s is that of %s', async (locus, name) => {
-  const { entries, faults } = await read(entry('').replace(/LOCUS.*/, `LOCUS       ${locus}`));
-  expect(faults).toEqual([]);
-  expect(entries[0]?.names[0]).toBe(name);
+  for (const blanks of ['       ', ' ']) {
+    const text = entry('').replace(/LOCUS.*/, `LOCUS${blanks}${locus}`);
+    const { entries, faults } = await read(text);
+    expect(faults).toEqual([]);
+    expect(entries[0]?.names[0]).toBe(name);
+  }
 });
 
 test('quotes and slashes within a qualifier are text', async () => {
