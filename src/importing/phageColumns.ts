@@ -76,18 +76,20 @@ function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
   });
 }
 
-const year = String.raw`(?:1[89]|20)\d\d`;
-const yearAlone = new RegExp(String.raw`^${year}(?:\.0)?$`);
-const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
-const dated = new RegExp(
-  String.raw`^(?:(${year})-(?:0[1-9]|1[0-2])(?:-\d\d(?:T.*)?)?|(?:\d{1,2}[- ])?(?:${month})[a-z]{0,6}[- ](${year}))$`,
-  'i',
-);
+/** The form of a year in which somebody may have found a phage. */
+export const yearForm = String.raw`(?:1[89]|20)\d\d`;
+const yearAlone = new RegExp(String.raw`^${yearForm}(?:\.0)?$`);
+const month = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}`;
+const [yearFirst, yearLast] = [
+  String.raw`(${yearForm})(?:-(?:0[1-9]|1[0-2])(?:-\d\d)?|([./])\d{1,2}\2\d{1,2})`,
+  String.raw`(?:\d{1,2}([-./])\d{1,2}\3|(?:\d{1,2}[- ])?${month}[- ]|${month} \d{1,2}, )(${yearForm})`,
+];
+const dated = new RegExp(String.raw`^(?:${yearFirst}|${yearLast})(?:[T ]\d\d?:.*)?$`, 'i');
 
 /** A year, or a date that says it. */
 function yearOf(text: string, say: RowSoFar['say']): number | null {
   if (yearAlone.test(text)) return Number(text);
-  const [, first, last] = dated.exec(text) ?? [];
+  const [, first, , , last] = dated.exec(text) ?? [];
   if (first === undefined && last === undefined) return null;
   say('changed', 'dates, of which records keep the year');
   return Number(first ?? last);

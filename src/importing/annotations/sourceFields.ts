@@ -3,6 +3,7 @@ import type { AnnotatedFeature, AnnotatedSequence } from '../annotation.ts';
 import { hostFields, type ImportedPhage } from '../blankPhage.ts';
 import { pathSafeName } from '../inputs.ts';
 import { saysNothing } from '../noValue.ts';
+import { yearForm } from '../phageColumns.ts';
 import { type ImportLog, logTo } from '../report.ts';
 
 /**
@@ -133,9 +134,11 @@ function positionFields(position: string): Partial<ImportedPhage> {
   };
 }
 
-/** `01-Oct-2010`, `2010-10-01`, `Oct-2010` or `2010`; the first year of a range. */
+const yearWithin = new RegExp(String.raw`(?<!\d)${yearForm}(?!\d)`);
+
+/** `01-Oct-2010`, `2010-10-01`, `Oct-2010`, `2010` or `Summer 2010`; the first year of a range. */
 function yearFields(date: string): Partial<ImportedPhage> {
-  const [year] = /(?<!\d)\d{4}(?!\d)/.exec(date) ?? [];
+  const [year] = yearWithin.exec(date) ?? [];
   return year === undefined ? {} : { found_year: Number(year) };
 }
 

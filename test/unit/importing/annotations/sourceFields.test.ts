@@ -78,6 +78,8 @@ test.each([
   [{ collection_date: '2010-10/2012-01' }, { found_year: 2010 }],
   [{ collection_date: 'Oct-2010' }, { found_year: 2010 }],
   [{ collection_date: 'missing' }, {}],
+  [{ collection_date: 'box 1234, summer 2010' }, { found_year: 2010 }],
+  [{ collection_date: 'sample 0231' }, {}],
   [{ host: 'soil bacterium' }, {}],
 ] as const)('%j gives %j', (qualifiers, fields) => {
   expect(fieldsOf(qualifiers)).toEqual(fields);
