@@ -76,6 +76,16 @@ const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
     hint: 'Make blanks of them, for example by `expand`.',
   },
   {
+    form: /^DEFINITION {2}/,
+    what: 'a flat file without LOCUS',
+    hint: 'Of Prodigal, import what it writes with -f gff, beside the FASTA file.',
+  },
+  {
+    form: /^\s*[[{]\s*["{]/,
+    what: 'a JSON file',
+    hint: 'Import the GenBank, GFF3 or CSV file that the program writes, too.',
+  },
+  {
     form: /^(?:FT|FEATURES) {3}/,
     what: 'a part of a flat file, which begins with its features',
     hint: 'Save the whole entry as GenBank, with its LOCUS and sequence.',

@@ -168,7 +168,7 @@ function delimiterOf(lines: readonly string[]): string {
     }
     return most;
   };
-  const best = ['\t', ';', ','].reduce((most, one) =>
+  const best = ['\t', ';', ',', '|'].reduce((most, one) =>
     linesWith(one) > linesWith(most) ? one : most,
   );
   return linesWith(best) === 0 ? ',' : best;
@@ -492,7 +492,9 @@ export async function importTable(
     if (!staged.files.has(`phages/${name}.json`)) {
       const nearest = nearestName(name, known);
       const kind = 'phages that had no record';
-      if (nearest === undefined) logTo(log.changed, kind, name, place);
+      const isRemark = filledIn(cells).length === 1 && filledIn(header?.cells).length > 1;
+      if (isRemark) logTo(log.doubtful, remarks, asGiven, place);
+      else if (nearest === undefined) logTo(log.changed, kind, name, place);
       else logTo(log.doubtful, kind, `${name} (is it ${nearest}?)`, place);
     }
     // Records have no room for "nobody knows".
@@ -524,6 +526,9 @@ export async function importTable(
   }
   return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults };
 }
+
+const remarks =
+  'phages that had no record, of which the table has but the name (put # before what is a remark)';
 
 /** The fields of a phage of which another table says something else. */
 function contradicted(

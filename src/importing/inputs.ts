@@ -244,8 +244,12 @@ export function nameInOrganism(organism: string): string | null {
   return name?.trim() ?? null;
 }
 
-/** What annotations may call a phage that a table names so: the last words of its organism, or the name without `_Draft`. */
+/**
+ * What annotations may call a phage that a table names so: the last words of its organism, which a description goes on
+ * behind, or the name without `_Draft`.
+ */
 export function shorterNames(name: string): string[] {
-  const ofOrganism = nameInOrganism(name.replaceAll('_', ' ')) ?? '';
+  const [organism = ''] = name.replaceAll('_', ' ').split(', ');
+  const ofOrganism = nameInOrganism(organism) ?? '';
   return [ofOrganism, name.replace(/[ _]draft$/i, '')].map(pathSafeName);
 }

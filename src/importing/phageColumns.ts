@@ -67,10 +67,11 @@ function matching(
 function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
   return fieldColumn(name, 'a whole number, such as 52000', aliases, (text, say) => {
     const [, digits = '', unit = ''] =
-      /^(\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3}){1,4}|(?: \d{3}){1,4}))(?:\.00?)?( ?bp)?$/i.exec(text) ??
-      [];
+      /^(\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3}){1,4}|(?:[ '’]\d{3}){1,4}))(?:\.00?)?( ?bp)?$/i.exec(
+        text,
+      ) ?? [];
     if (digits === '' || (unit !== '' && !name.endsWith('length'))) return null;
-    const plain = digits.replaceAll(/[, ]/g, '');
+    const plain = digits.replaceAll(/\D/g, '');
     if (plain !== digits || unit !== '') say('changed', 'numbers such as 52,297 bp, now 52297');
     return Number(plain);
   });
@@ -379,7 +380,7 @@ export const phageColumns: readonly PhageColumn[] = [
     explanation: 'accession in the sequence archive',
     // What is no accession says that there is none yet.
     read: (archive_accession) =>
-      /\d/.test(archive_accession) && !/\s/.test(archive_accession)
+      /^[^\d\s]\S*\d\S*$/.test(archive_accession)
         ? { archive_accession, in_archive: true }
         : 'an accession, such as JN408461, or an empty cell',
   },

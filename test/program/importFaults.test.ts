@@ -182,4 +182,15 @@ test('a phage is named after its file if its sequence has an accession, which it
     in_archive: true,
     archive_accession: 'NC_051700.1',
   });
+  expect(stdout).not.toContain('file of a program');
+});
+
+test('a phage that has only the name that programs give their files is listed to check', async ({
+  lab,
+}) => {
+  await lab.write({ 'run/pharokka.gff': gff3Text.replaceAll('MADE01', 'contig_1') });
+  const { stdout } = await lab.import('annotations', 'run');
+  expect(stdout).toContain(
+    '  phages named after the file of a program (--names chooses): 1\n    run/pharokka.gff:3: pharokka\n',
+  );
 });

@@ -325,12 +325,13 @@ test('what one table says otherwise than another, and a name that may be misspel
   await importPhages(lab);
   await lab.write({
     'runs/a.gbk': genbankText,
-    'runs/t.csv': 'phage,town,year\none,Bonn,2020\nMADE2,,\n',
+    'runs/t.csv': 'phage,town,year\none,Bonn,2020\nMADE2,,2020\nFrom our list,,\n',
     'u.csv': 'phage,town,year\none,Berlin,2020\n',
   });
   const first = await lab.import('table', 'runs/t.csv');
   expect(first.stdout).toContain(
-    'Taken, but please check:\n  phages that had no record: 1\n    runs/t.csv:3: MADE2 (is it MADE02?)\n',
+    'Taken, but please check:\n  phages that had no record: 1\n    runs/t.csv:3: MADE2 (is it MADE02?)\n' +
+      '  phages that had no record, of which the table has but the name (put # before what is a remark): 1\n    runs/t.csv:4: From our list\n',
   );
   const second = await lab.import('table', 'u.csv');
   expect(second.stdout).toContain(
@@ -358,6 +359,7 @@ test.for([
   'Our phages, of 2026\nin box 1, 2\n\nphage\tcluster\tcity\nL5\tA\tSan Jose, CA\n',
   'Our phages; of 2026;\nphage;cluster;latitude\nL5;A;48,1\n',
   '# phage,cluster\nphage,cluster\nL5,A\n',
+  'phage|cluster\nL5|A\n',
   '"Year ""a; b""",phage,cluster\n1954,L5,A\n',
 ])('%j has one phage', async (text, { lab }) => {
   await lab.write({ 'phages.csv': text });
@@ -388,12 +390,13 @@ test('a host may be in columns of its parts', async ({ lab }) => {
 
 test('a phage that annotations named after its organism is found by that', async ({ lab }) => {
   await lab.write({
-    'phages.csv': 'Phage,Year\nMade phage one,1954\nMade phage two,1955\nMADE02_Draft,1956\n',
+    'phages.csv':
+      'Phage,Year\n"Made phage one, complete genome",1954\nMade phage two,1955\nMADE02_Draft,1956\n',
   });
   await importPhages(lab);
   const { stdout } = await lab.import('table', 'phages.csv');
   expect(stdout).toContain(
-    '  phages found by the last words of their organism, or without _Draft: 2\n    phages.csv:2: Made phage one (one)\n    phages.csv:4: MADE02_Draft (MADE02)\n',
+    '  phages found by the last words of their organism, or without _Draft: 2\n    phages.csv:2: Made phage one, complete genome (one)\n    phages.csv:4: MADE02_Draft (MADE02)\n',
   );
   expect(phage(lab, 'one').found_year).toBe(1954);
   expect(phage(lab, 'MADE02').found_year).toBe(1956);

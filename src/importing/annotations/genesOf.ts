@@ -252,7 +252,7 @@ function geneOf(
   }
   const { start, stop, length, orientation } = spanOf(cds.parts, genome?.length ?? null);
   if (orientation === null) {
-    report({ line: cds.line, expected: 'the strand of a CDS: + or -', found: 'none' });
+    report({ line: cds.line, expected: 'the strand of a CDS: + or -', found: 'neither' });
     return null;
   }
   const protein = proteinOf(cds, qualifiers, genome);

@@ -77,6 +77,13 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
       return { line, expected, found: name, hint: byNames };
     }
     take({ ...place, name });
+    if (from === 'file' && ofProgram.test(given))
+      logTo(
+        log.doubtful,
+        'phages named after the file of a program (--names chooses)',
+        name,
+        place,
+      );
     // A name of an archive is its accession, which the phage keeps.
     const [own = ''] = sequence.names;
     if (isSource(from) && own !== given && own !== '')
@@ -94,11 +101,11 @@ interface PhageName {
 
 // Default names that assemblers and annotation programs give to sequences.
 const generic =
-  /^(?:(?:contig|scaffold|sequence|seq|node|unnamed|untitled|exported|chromosome|plasmid|tig|edge)[\s_.|-]*\d*|\d+|$)(?:[_.|]|$)/i;
+  /^(?:(?:contig|scaffold|sequence|seq|node|unnamed|untitled|exported|chromosome|plasmid|tig|edge)[\s_.|(-]*\d*\)?|\d+|$)(?:[_.|]|$)/i;
 
 // Names of files by programs and databases.
 const ofProgram =
-  /^(?:pharokka|phold|bakta|prokka\w*|phanotate|genom(?:e|ic)|annotations?|output|results?|[\d.]+(?:\.PATRIC|\.RefSeq)?|GC[AF]_.*)$/i;
+  /^(?:pharokka|phold|bakta|prokka\w*|phanotate|genom(?:e|ic)|annot|annotations?|output|results?|[\d.]+(?:\.PATRIC|\.RefSeq)?|GC[AF]_.*)$/i;
 
 /**
  * A name in `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage

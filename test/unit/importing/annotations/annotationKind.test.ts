@@ -64,6 +64,9 @@ test.each<[string, string | Buffer]>([
     'FEATURES             Location/Qualifiers\n     CDS             1..9\n',
   ],
   ['a file of clusters by CD-HIT', '>Cluster 0\n0\t99aa, >P_1... *\n'],
+  ['a flat file without LOCUS', 'DEFINITION  seqnum=1;seqlen=9\nFEATURES             Location\n'],
+  ['a JSON file', '[{"phage": "L5"}]\n'],
+  ['a JSON file', '{\n  "genome": {}\n}\n'],
   ['a PDF file', '%PDF-1.4\n'],
   ['a file of SnapGene', '\t\0\0\0\u000eSnapGene\0'],
 ])('%s is named as such, with what to do', async (what, text) => {

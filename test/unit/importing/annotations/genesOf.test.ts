@@ -171,7 +171,7 @@ test('what cannot be a gene is refused, and said', () => {
   ]);
   expect(made).toEqual([]);
   expect(refused).toEqual(['2 genes with no translation, and no sequence to translate']);
-  expect(faults).toEqual([{ line: 7, expected: 'the strand of a CDS: + or -', found: 'none' }]);
+  expect(faults).toEqual([{ line: 7, expected: 'the strand of a CDS: + or -', found: 'neither' }]);
   const short = genes([{ parts: [part(0, 2)] }], { bases: 'ATGGCATAA' });
   expect(short.refused).toEqual(['1 genes with no whole codon']);
   const unknown = genes([{ qualifiers: { transl_table: '6' } }], { bases: 'ATGGCATAA' });

@@ -47,6 +47,8 @@ test.each([
     'sequence',
   ],
   [['NC_051700.1'], 'sequence.gb', {}, 'NC_051700.1', 'sequence'],
+  [['NC_051700.1'], 'sequence (1).gb', {}, 'NC_051700.1', 'sequence'],
+  [['NC_051700.1'], 'annot.gbk', {}, 'NC_051700.1', 'sequence'],
   [['accn|NC_051700'], '10710.3.PATRIC.gff', {}, 'NC_051700', 'sequence'],
   [['gi|9|gb|GQ451696.1|'], 'pharokka.gff', {}, 'GQ451696.1', 'sequence'],
   [['MN908947'], 'MT123456.gb', {}, 'MN908947', 'sequence'],
