@@ -150,7 +150,10 @@ test('the first difference is said by the code that fits best', () => {
   expect(of('MQKS')).toEqual({ at: 4, count: 1, stated: 'S', codon: 'CCC', means: 'P' });
   expect(of('MQRS')).toMatchObject({ at: 3, count: 2 });
   const noStop = { ...stretch, stop: 12, length: 12 };
-  expect(firstDifference(genome, noStop, Buffer.from('MQK'))).toMatchObject({ at: 4, stated: null });
+  expect(firstDifference(genome, noStop, Buffer.from('MQK'))).toMatchObject({
+    at: 4,
+    stated: null,
+  });
 });
 
 test('a stretch through the origin goes on at the beginning', () => {
