@@ -492,8 +492,8 @@ export async function importTable(
     if (!staged.files.has(`phages/${name}.json`)) {
       const nearest = nearestName(name, known);
       const kind = 'phages that had no record';
-      const isRemark = filledIn(cells).length === 1 && filledIn(header?.cells).length > 1;
-      if (isRemark) logTo(log.doubtful, remarks, asGiven, place);
+      const isNameAlone = filledIn(cells).length === 1 && filledIn(header?.cells).length > 1;
+      if (isNameAlone) logTo(log.doubtful, remarks, asGiven, place);
       else if (nearest === undefined) logTo(log.changed, kind, name, place);
       else logTo(log.doubtful, kind, `${name} (is it ${nearest}?)`, place);
     }
