@@ -33,7 +33,7 @@ export async function alignProteins(genes: readonly Gene[]): Promise<Aligned> {
   // Loaded when it is asked for.
   const { default: aligner } = await import('biomsa');
   const known = proteins.map((protein) =>
-    protein.replace(/[^ACDEFGHIKLMNPQRSTVWY]/g, (letter) => standIns[letter] ?? 'A'),
+    protein.replace(/[^ACDEFGHIKLMNPQRSTVWY]/g, (letter, at: number) => standIn(letter, at)),
   );
   const rows = await aligner.align(known, { type: 'amino' });
   const own = rows.map((row, at) => {
@@ -43,55 +43,77 @@ export async function alignProteins(genes: readonly Gene[]): Promise<Aligned> {
   return { genes, rows: withCloseEnds(own) };
 }
 
-// The aligner takes one of several amino acids at random: these are always the same.
-const standIns: Readonly<Record<string, string>> = { B: 'N', J: 'L', O: 'K', U: 'C', Z: 'Q' };
+const nearly: Readonly<Record<string, string>> = { B: 'N', J: 'L', O: 'K', U: 'C', Z: 'Q' };
+const aminoAcids = 'ACDEFGHIKLMNPQRSTVWY';
+
+/** The aligner would take one at random: this is always the same, and a row of X is like no protein. */
+function standIn(letter: string, at: number): string {
+  return nearly[letter] ?? aminoAcids.charAt((at * 7) % aminoAcids.length);
+}
 
 /**
  * Moves what stands at an end, beyond a gap, to the other amino acids of its protein, unless it fits the other proteins so
  * well that the gap is worth it: `M----KPW` is `----MKPW`. Otherwise proteins with other starts seem to begin together,
- * since all begin with M. A gap at an end costs nothing to open.
+ * since all begin with M.
  */
 export function withCloseEnds(rows: readonly string[]): readonly string[] {
   const reversed = (row: string) => [...row].toReversed().join('');
-  const close = withCloseStarts(withCloseStarts(rows).map(reversed)).map(reversed);
+  const close = withCloseStarts(withCloseStarts(rows, true).map(reversed), false).map(reversed);
   const isEmpty = (column: number) => close.every((row) => row.charAt(column) === '-');
   return close.map((row) => [...row].filter((_, column) => !isEmpty(column)).join(''));
 }
 
-function withCloseStarts(rows: readonly string[]): readonly string[] {
+/** `isStart`: the rows begin where their proteins do, with M for whatever start codon. */
+function withCloseStarts(rows: readonly string[], isStart: boolean): readonly string[] {
   // Rows whose first gap is the same are moved together: by itself, each fits the others where it is.
   const groups = groupedBy(rows.keys(), (at) => {
     const [, before = '', gap = ''] = /^(-*[^-]+)(-+)[^-]/.exec(rows[at] ?? '') ?? [];
     return `${before.length} ${gap.length}`;
   });
-  for (const [key, members] of groups) {
+  const [best] = Array.from(groups, ([key, members]) => {
     const [from = 0, width = 0] = key.split(' ').map(Number);
-    if (width === 0 || gainOfMove(rows, new Set(members), from, width) <= 0) continue;
-    const moved = rows.map((row, at) =>
-      members.includes(at) ? '-'.repeat(width) + row.slice(0, from) + row.slice(from + width) : row,
-    );
-    return withCloseStarts(moved);
-  }
-  return rows;
+    const gain = width === 0 ? 0 : gainOfMove(rows, new Set(members), { from, width, isStart });
+    return { members, from, width, gain };
+  }).sort((a, b) => b.gain - a.gain || a.from - b.from || a.width - b.width);
+  if (best === undefined || best.gain <= 0) return rows;
+  const { members, from, width } = best;
+  const moved = rows.map((row, at) =>
+    members.includes(at) ? '-'.repeat(width) + row.slice(0, from) + row.slice(from + width) : row,
+  );
+  return withCloseStarts(moved, isStart);
 }
+
+interface Move {
+  readonly from: number;
+  readonly width: number;
+  readonly isStart: boolean;
+}
+
+/** A gap within a protein; one at its end costs nothing. A few amino acids come and go more easily than a start. */
+const gapCost = (width: number) => Math.min(openGap, 2 + width);
 
 /** What all pairs of a row that moves and one that stays score more, when the first columns change places with the gap behind. */
 function gainOfMove(
   rows: readonly string[],
   members: ReadonlySet<number>,
-  from: number,
-  width: number,
+  { from, width, isStart }: Move,
 ): number {
+  const firstOf = (row: string) => (isStart ? row.search(/[^-]/) : -1);
   const beside = (letter: string, other: string) => (other === '-' ? 0 : pairScore(letter, other));
-  const others = rows.filter((_, at) => !members.has(at));
+  const others = rows
+    .filter((_, at) => !members.has(at))
+    .map((row) => ({ row, first: firstOf(row) }));
   let gain = 0;
   for (const member of members) {
-    const start = (rows[member] ?? '').slice(0, from);
-    for (const other of others) {
-      if (/[^-]/.test(other.slice(from, from + width))) gain += openGap;
-      for (const [column, letter] of [...start].entries()) {
+    const own = rows[member] ?? '';
+    const first = firstOf(own);
+    for (const { row, first: firstOfOther } of others) {
+      if (/[^-]/.test(row.slice(from, from + width))) gain += gapCost(width);
+      for (const [column, letter] of [...own.slice(0, from)].entries()) {
         if (letter === '-') continue;
-        gain += beside(letter, other.charAt(column + width)) - beside(letter, other.charAt(column));
+        gain += beside(letter, row.charAt(column + width));
+        // That both begin with M says nothing.
+        if (column !== first || column !== firstOfOther) gain -= beside(letter, row.charAt(column));
       }
     }
   }

@@ -64,12 +64,21 @@ test.each([
 
 test.each([
   [['MKAWLF----KPWLFTV', 'MKAWLFGGGGKPWLFTV']],
+  [['MS-ITAGLAGYW', 'MS-ITAGLAGYW', 'MSGITAGLAGYW']],
+  [['MSG-QVFRRP', 'MSASDVFRRP', 'MSASDVFRRP']],
   [['MKKW---ITAGL', 'MKKW---ITAGL', 'MKKWCCCITAGL']],
   [['---MITAGL', 'MTAMITAGL']],
   [[protein]],
   [[]],
 ])('an alignment keeps a gap that others bear out, and ends that are close: %j', (rows) => {
   expect(withCloseEnds(rows)).toEqual(rows);
+});
+
+test('an alignment has the same ends whatever the order of its rows, and for good', () => {
+  const rows = ['M--K----ITAGL', 'MSTKAEEYITAGL', '--TK----ITAGM', 'MS-K-EEYVTAGL'];
+  const close = withCloseEnds(rows);
+  expect(withCloseEnds(rows.toReversed()).toReversed()).toEqual(close);
+  expect(withCloseEnds(close)).toEqual(close);
 });
 
 test('amino acids that are not known are aligned in the same way each time, and stay as they are', async () => {
