@@ -434,13 +434,16 @@ export async function importTable(
   for (const one of known) addTo(alike, foldName(one), one);
   const hasRecord = (name: string) => alike.get(foldName(name))?.includes(name) === true;
   // Annotations name phages so. They may have come after this table, whose record is given up then.
-  const isOwn = (name: string) => {
-    const inputs = staged.files.get(`phages/${name}.json`)?.inputs ?? [input];
-    return inputs.every((one) => one === input);
-  };
+  const inputsOf = (name: string) => staged.files.get(`phages/${name}.json`)?.inputs ?? [];
+  const isOwn = (name: string) => inputsOf(name).every((one) => one === input);
+  const isAnnotated = (name: string) =>
+    inputsOf(name).some((one) => staged.inputs.get(one)?.kind !== 'table');
+  const inTable = new Set(filled.map(({ cells }) => pathSafeName(cells[nameAt] ?? '')));
   const nameOf = (given: string) => {
     const name = pathSafeName(given);
-    const own = shorterNames(given).find((one) => one !== name && hasRecord(one) && !isOwn(one));
+    const own = shorterNames(given).find(
+      (one) => one !== name && hasRecord(one) && isAnnotated(one) && !inTable.has(one),
+    );
     return own !== undefined && isOwn(name) ? own : name;
   };
   const hostParts = partsOfHost(header?.cells ?? [], options.columns);

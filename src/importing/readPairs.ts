@@ -72,7 +72,6 @@ const placedIn = (file: string, lines: readonly number[]): PlacedKey[] =>
 export async function readFamilies(file: string, former: AsyncIterable<FormerGene> | null = null) {
   const { rows: read, cleaned } = await readRows(file);
   const { rows: all, leftOut } = columnsUsed(file, read);
-  assertNotRounded(file, all);
   const numbered = async ({ pairs, unnamed }: FamilyPairs, named: Keyed) => {
     const numbers = former === null ? new Map() : await numbersOf(pairs, former);
     return {
@@ -104,21 +103,27 @@ function columnsUsed(file: string, rows: readonly TableRow[]) {
   const header = first?.cells ?? [];
   const columnsOf = (form: RegExp) =>
     [...header.keys()].filter((at) => form.test(header[at] ?? ''));
-  const [genes, families] = [columnsOf(geneHeader), columnsOf(familyHeader)];
+  const [genes, families] = [columnsOf(geneHeader), columnsOf(ownFamilyHeader)];
   const used = new Set([...genes, ...families, ...columnsOf(labelHeader).slice(0, 1)]);
-  const leftOut = header.flatMap((key, at) =>
-    used.has(at) ? [] : [{ file, line: first?.line ?? 1, key }],
-  );
+  const isFilled = (at: number) => rows.some(({ cells }) => (cells[at] ?? '') !== '');
+  const leftOut = [...header.keys()].filter((at) => !used.has(at) && isFilled(at));
   if (genes.length !== 1 || families.length !== 1 || leftOut.length === 0)
     return { rows, leftOut: [] };
-  const cut = rows.map((row) => ({ ...row, cells: [...used].map((at) => row.cells[at] ?? '') }));
-  return { rows: cut, leftOut };
+  const cut = rows.map(({ line, cells }) => {
+    const extra = cells.slice(header.length).find(Boolean);
+    if (extra === undefined) return { line, cells: [...used].map((at) => cells[at] ?? '') };
+    const expected = `${header.length} cells, as the header has`;
+    throw inputFailure(file, { line, expected, found: `${cells.length}: ${quoted(cells)}` });
+  });
+  const nameOf = (at: number) => header[at] || `column ${at + 1}`;
+  const line = first?.line ?? 1;
+  return { rows: cut, leftOut: leftOut.map((at) => ({ file, line, key: nameOf(at) })) };
 }
 
 /** Spreadsheet programs write a long number so, and lose its end. */
 function assertNotRounded(file: string, rows: readonly TableRow[]): void {
   for (const { line, cells } of rows) {
-    const found = cells.find((cell) => /^\d+(?:[.,]\d+)?E[+-]\d+$/i.test(cell));
+    const found = cells.find((cell) => /^\d+(?:[.,]\d+)?E\+\d+$/i.test(cell));
     if (found === undefined) continue;
     const expected =
       'a gene or a family as it was before a spreadsheet program took it for a number';
@@ -153,6 +158,7 @@ function pairsOfFamilies(file: string, read: readonly TableRow[]): FamilyPairs {
   const isLone = ({ cells }: TableRow) => cells.length > 1 && cells.filter(Boolean).length === 1;
   const rows = all.filter((row) => !isLone(row));
   assertTwoColumns(file, rows, ofFamilies);
+  assertNotRounded(file, rows);
   const [header] = rows;
   const isHeader = [geneHeader, familyHeader].every((form) =>
     header?.cells.some((cell) => form.test(cell)),
@@ -291,6 +297,8 @@ function columnOfGenes(rows: readonly TableRow[], sides: readonly Keyed[]): 0 | 
 }
 
 const geneHeader = /^(?:genes?|locus|protein|member|cds)[ _]?(?:tag|id|name)?$/i;
+// In a larger table, `cluster` may be that of the phage.
+const ownFamilyHeader = /^(?:pham|family|phrog)[ _]?(?:id|name)?$/i;
 const familyHeader = /^(?:pham|family|phrog|cluster)[ _]?(?:id|name)?$/i;
 const familyLike = /^(?:phrog|pham|fam|family|cluster)?[_ ]?\d+(?:[.,]0)?$/i;
 

@@ -148,6 +148,8 @@ interface Measure {
   readonly caption: string;
   /** What a saved table has for a similarity. */
   readonly saved: (similarity: number) => number;
+  /** What a cell has for one, as far as two phages are alike at all. */
+  readonly written: (similarity: number) => string;
   readonly ownOf: (at: number) => string;
   readonly pairOf: (a: number, b: number, similarity: number) => string;
 }
@@ -158,6 +160,12 @@ function familyMeasure(contents: readonly Content[]): Measure {
     most: 'all families in common',
     caption: 'Of the gene families of each, the share that both have; the mean of the two shares.',
     saved: (similarity) => similarity,
+    written: (similarity) =>
+      similarity < 0.005
+        ? '<0.01'
+        : similarity >= 0.995 && similarity < 1
+          ? '>0.99'
+          : inHundredths(similarity),
     ownOf: (at) => familiesText(contents[at]?.length ?? 0),
     pairOf(a, b, similarity) {
       const shared = sharedBy(contents[a] ?? [], contents[b] ?? []);
@@ -174,6 +182,7 @@ const byNucleotides: Measure = {
   most: '0',
   caption: mashExplanation,
   saved: (similarity) => 1 - similarity,
+  written: (similarity) => (1 - similarity).toFixed(3),
   ownOf: () => 'the same genome',
   pairOf: (_, __, similarity) => `a Mash distance of ${(1 - similarity).toFixed(3)}`,
 };
@@ -370,7 +379,7 @@ function Cells({ content, exact = content, measure, name, width }: DrawnProps & 
   );
 
   function write(one: number, other: number): string {
-    return measure.saved(exact.similarities[one * count + other] ?? 0).toFixed(2);
+    return measure.written(exact.similarities[one * count + other] ?? 0);
   }
 
   function describe(): string {

@@ -75,6 +75,31 @@ test('a name that no path can have becomes one, which is said, and which a table
   expect(phage(lab, 'mu1_6')).toMatchObject({ phage_name: 'mu1_6', found_city: 'Oslo' });
 });
 
+test('an archived sequence has the name of its description, unless another phage has it', async ({
+  lab,
+}) => {
+  const described = (accession: string) =>
+    gff3Text
+      .replaceAll('MADE01 a made phage', `MADE01 Made phage Zed, complete`)
+      .replaceAll('MADE01', accession);
+  await lab.write({
+    'a/genomic.gff': described('MW460250'),
+    'b/genomic.gff': described('MW460251'),
+  });
+  const { stdout } = await lab.import('annotations', 'a', 'b');
+  expect(phages(lab)).toEqual(['MW460251', 'Zed']);
+  expect(stdout).toContain(
+    '  accessions as names, since another phage has the name of their descriptions: 1\n' +
+      '    b/genomic.gff:3: MW460251 (Zed)\n',
+  );
+  expect(phage(lab, 'Zed')).toMatchObject({ archive_accession: 'MW460250' });
+  // Once they have names, these stay.
+  lab.edit('a/genomic.gff', 'phage Zed', 'phage Other');
+  lab.edit('b/genomic.gff', 'phage Zed', 'phage Free');
+  await lab.import('annotations', 'b');
+  expect(phages(lab)).toEqual(['MW460251', 'Zed']);
+});
+
 test('of a GenBank record and its copy in RefSeq the first is taken, unless the other is named first', async ({
   lab,
 }) => {

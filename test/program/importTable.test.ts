@@ -420,3 +420,21 @@ test('annotations may come after the table, which meets their phage when it is i
   expect(phage(lab, 'one').found_year).toBe(1954);
   expect(lab.has('data/phages/Made_phage_one.json')).toBe(false);
 });
+
+test('a name with _Draft is that of another phage where a table has both, and no annotations', async ({
+  lab,
+}) => {
+  await lab.write({
+    'both.csv': 'Phage,Year\none_Draft,1954\none,1955\n',
+    't.csv': 'Phage,Year\nAlpha_Draft,1956\n',
+    'u.csv': 'Phage,Year\nAlpha,1957\n',
+  });
+  await importPhages(lab);
+  for (const table of ['both.csv', 't.csv', 'u.csv']) await lab.import('table', table);
+  const years = ['one', 'one_Draft', 'Alpha', 'Alpha_Draft'].map(
+    (name) => phage(lab, name).found_year,
+  );
+  expect(years).toEqual([1955, 1954, 1957, 1956]);
+  const { stdout } = await lab.import('table', 't.csv');
+  expect(stdout).toContain('Unchanged');
+});

@@ -142,7 +142,7 @@ const generic =
   /^(?:cds|orf|gene|gp|peg|protein|product|feature|locus|mrna|transcript|exon|region|misc|unnamed|untitled)$/i;
 /** What programs write into notes for themselves, such as SnapGene's colours. */
 const ofProgram =
-  /^(?:colou?r|direction|score|apeinfo\w*|label|source|evidence|e-?value|frame|length|geneious\b[^:]*|id|name)\s*[:=]|^original .*\bcall\b/i;
+  /^(?:colou?r|direction|score|apeinfo\w*|label|source|evidence|e-?value|frame|length|geneious\b[^:]*|id|name)\s*[:=]|^(?:original .*|genemark\w* |glimmer\w* )\bcalls?\b|^derived by automated|^start codon not|^ssc:/i;
 /** A product that only counts the genes, as DNA Master writes it. */
 const numbered = /^(?:gp|orf|gene|cds|peg)[\s_.-]?\d+(?:\.\d+)?$/i;
 /** What Pharokka and Phold write as `function`: the category of a PHROG. */
@@ -158,6 +158,15 @@ const categories = new Set([
   'transcription regulation',
   'unknown function',
 ]);
+const unknown =
+  /^(?:unknown\b.*|(?:conserved )?hypothetical(?: protein)?|uncharacteri[sz]ed protein)$/i;
+
+/** Whether a text is categories alone, separated by commas, which some have within. */
+function isCategory(text: string): boolean {
+  let rest = text.toLowerCase();
+  for (const category of categories) rest = rest.replaceAll(category, '');
+  return /^[\s,;]*$/.test(rest);
+}
 
 /** Whether a text is words, and not an identifier, such as CDS:T7, gp12, terL, WP_000001.1 or ORF 12. */
 function isFunction(text: string, line: readonly AnnotatedFeature[]): boolean {
@@ -267,7 +276,8 @@ function geneOf(
   const own = text('product');
   const given = text('function');
   const isNumber = numbered.test(own);
-  const isFunctionGiven = isNumber && given !== '' && !categories.has(given.toLowerCase());
+  const isFunctionGiven =
+    isNumber && !isCategory(given) && !unknown.test(given) && isFunction(given, above.lineOf(cds));
   const foundFunction = isFunctionGiven
     ? { text: given, name: 'function', isOfParent: false }
     : own === '' || isNumber
@@ -289,7 +299,9 @@ function geneOf(
     logTo(log.changed, 'products "hypothetical protein" left out', what, place);
   }
   // This category says nothing that such a product does not.
-  const isUnknown = (product === '' || isHypothetical) && /^unknown function$/i.test(category);
+  const isUnknown =
+    ((product === '' || isHypothetical) && /^unknown function$/i.test(category)) ||
+    (isNumber && foundFunction !== null && unknown.test(category));
   if (isUnknown) logTo(log.changed, 'categories "unknown function" left out', what, place);
   const family = familyKeyOf(qualifiers, { geneId, locusTag, translation }, choices, (tag) =>
     choices.onFamily?.({ id: geneId, phage: summary.PhageID, tag }),

@@ -45,6 +45,18 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
   const taken = new Map<string, SequencePlace>();
   const recorded = [...staged.files.keys()].flatMap((file) => phageOf(file) ?? []);
   const known = new Map(recorded.map((name) => [foldName(name), name]));
+  /** The accession instead where another phage has the name, or the data has the accession already. */
+  const unlessTaken = (
+    found: PhageName,
+    { names: [own = ''] }: AnnotatedSequence,
+    before: NamedFile['before'],
+  ): PhageName => {
+    const accession: PhageName = { name: nameWithoutDatabase(own), from: 'sequence' };
+    const [described = '', plain = ''] = [found, accession].map(({ name }) => foldName(name));
+    const other = known.get(described);
+    const isOwn = other === undefined || before.has(`phages/${other}.json`);
+    return taken.has(described) || !isOwn || known.has(plain) ? accession : found;
+  };
   const take = (place: SequencePlace) => void taken.set(foldName(place.name), place);
   /** The name of a sequence's phage, or the reason why it cannot be used. */
   const nameOf = (
@@ -53,14 +65,20 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
   ): NamedSequence | ImportFault => {
     const { line } = sequence;
     const place = { file: input.name, line, kind };
-    const { name: given, from } = phageName(sequence, { name: input.name, isAlone }, names);
+    const found = phageName(sequence, { name: input.name, isAlone }, names);
+    const named = found.from === 'description' ? unlessTaken(found, sequence, before) : found;
+    const { name: given, from } = named;
     const name = copied(pathSafeName(given));
+    if (named !== found && !before.has(`phages/${name}.json`)) {
+      const kind = 'accessions as names, since another phage has the name of their descriptions';
+      logTo(log.doubtful, kind, `${name} (${found.name})`, place);
+    }
     // Of `..` nothing is left.
     const shown = name === '' ? given : name;
     const unfit = unfitReason(shown);
     if (unfit !== null) {
-      const found = `'${copied(shown.slice(0, 200))}', which ${unfit}`;
-      return { line, expected: 'a name for the phage', found, hint: byNames };
+      const shownName = `'${copied(shown.slice(0, 200))}', which ${unfit}`;
+      return { line, expected: 'a name for the phage', found: shownName, hint: byNames };
     }
     const twice = taken.get(foldName(name));
     if (twice !== undefined) return { name, twice };
@@ -142,11 +160,16 @@ export function phageName(
     generic.test(name) || ofProgram.test(name) || accessionOf(name) !== null;
   const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem));
   if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
-  // As archives have it: the organism, then what the sequence is.
-  const [described = ''] = sequence.description?.split(/,| (?:strain|isolate) /) ?? [];
-  const ofDescription = accessionOf(own) === null ? null : nameInOrganism(described);
-  if (ofDescription !== null) return { name: ofDescription, from: 'description' };
+  // As archives have it: the organism, then what the sequence is. More words may be those of a strain or clone.
+  const [described = ''] = sequence.description?.split(',') ?? [];
+  const ofDescription = nameInOrganism(described.replace(/ (?:DNA|(?:complete|genomic) .*)$/i, ''));
+  if (accessionOf(own) !== null && ofDescription !== null && isOneName(ofDescription))
+    return { name: ofDescription, from: 'description' };
   return { name: own, from: 'sequence' };
+}
+
+function isOneName(text: string): boolean {
+  return !/\s/.test(text) && !generic.test(text);
 }
 
 /**

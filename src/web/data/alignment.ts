@@ -107,9 +107,10 @@ function gainOfMove(
   for (const member of members) {
     const own = rows[member] ?? '';
     const first = firstOf(own);
+    const start = own.slice(0, from).split('');
     for (const { row, first: firstOfOther } of others) {
       if (/[^-]/.test(row.slice(from, from + width))) gain += gapCost(width);
-      for (const [column, letter] of [...own.slice(0, from)].entries()) {
+      for (const [column, letter] of start.entries()) {
         if (letter === '-') continue;
         gain += beside(letter, row.charAt(column + width));
         // That both begin with M says nothing.

@@ -17,7 +17,7 @@ const letterWidth = 6.2;
 const mostLetters = 22;
 const mostCell = 44;
 // A cell as wide as a number with a margin has one.
-const leastWritten = 30;
+const leastWritten = 36;
 const levels = 20;
 
 /** `write` gives the number of a pair, by their places in `names`, where cells have room for it. */

@@ -332,16 +332,24 @@ test('a product that is a number gives way to what says a function, and is told'
       qualifiers: { ...qualifiers, note: 'Original Glimmer call @bp 60 has strength 6.84' },
       parts: [part(60, 69)],
     },
+    {
+      qualifiers: { ...qualifiers, function: 'hypothetical protein', note: 'lysin A' },
+      parts: [part(80, 89)],
+    },
+    { qualifiers: { ...qualifiers, function: 'tail,head and packaging' }, parts: [part(100, 109)] },
   ]);
   expect(made.map(({ Notes }) => Notes)).toEqual([
     'terminase, large subunit',
     'minor tail protein',
     'gp1 [tail]',
     'gp1',
+    'lysin A',
+    'gp1 [tail,head and packaging]',
   ]);
   expect(changed).toEqual([
     '1 functions from /function, since products are numbers',
-    '1 functions from /note, since products are numbers',
+    '2 functions from /note, since products are numbers',
+    '1 categories "unknown function" left out',
   ]);
 });
 
@@ -475,6 +483,10 @@ test.each([
   'CDS',
   'color: #ff0000; direction: RIGHT',
   'score:-1.8E+01',
+  'Original Glimmer call @bp 60 has strength 6.84',
+  'SSC: 123-456, CP: yes, SCS: Both, ST: SS',
+  'Derived by automated computational analysis using gene prediction method: GeneMarkS-2+.',
+  'start codon not determined experimentally',
 ])('%s is no function', (text) => {
   expect(found({ Name: text, label: text, note: text })).toBeNull();
 });

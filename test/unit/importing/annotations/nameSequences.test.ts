@@ -33,10 +33,25 @@ test.each([
   [
     ['NC_051700.1'],
     'genomic.gff',
-    { description: 'T4 phage Z1 strain X, complete' },
+    { description: 'T4 phage Z1 DNA, complete genome' },
     'Z1',
     'description',
   ],
+  [
+    ['MW460250'],
+    'genomic.gff',
+    { description: 'A phage T4 isolate A, complete' },
+    'MW460250',
+    'sequence',
+  ],
+  [
+    ['MW460250'],
+    'genomic.gff',
+    { description: 'Uncultured phage 7, complete' },
+    'MW460250',
+    'sequence',
+  ],
+  [['MW460250'], 'genomic.gff', { description: 'A phage T4 complete genome' }, 'T4', 'description'],
   [['NC_051700.1'], 'L5.gff', { description: 'Some phage Z1, complete' }, 'L5', 'file'],
   [['Bas01'], 'genomic.gff', { description: 'Some phage Z1' }, 'Bas01', 'sequence'],
   [
