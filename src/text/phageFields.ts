@@ -1,4 +1,5 @@
 /** The fields of a phage as a person reads them: in groups, each under its label, none left out. */
+import { isAccession } from './accession.ts';
 import { type Fields, fieldsOf, numberOf, textOf, yearOf } from './values.ts';
 
 const groups = Object.entries<Readonly<Record<string, string>>>({
@@ -129,13 +130,10 @@ function meaningOf(field: string, value: unknown): unknown {
 }
 
 const accessionFields = new Set(['archive_accession', 'reference_accession']);
-// Of GenBank, ENA and DDBJ, or of RefSeq.
-const accessionForm = /^(?:[A-Z]{1,2}\d{5,8}|[A-Z]{2}_\d{6,9})(?:\.\d+)?$/;
-
 /** An accession leads to its entry in the archive; null for any other value. */
 function shownAccession(field: string, value: unknown): Shown | null {
   const text = textOf(value);
-  if (!accessionFields.has(field) || !accessionForm.test(text)) return null;
+  if (!accessionFields.has(field) || !isAccession(text.replace(/\.\d+$/, ''))) return null;
   return { kind: 'link', text, href: `https://www.ncbi.nlm.nih.gov/nuccore/${text}` };
 }
 

@@ -1,6 +1,6 @@
 /** Every table of the pages: its columns say what is in them, and many have columns of genes in common. */
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Gene } from './data/records.ts';
 import { formatCount, tsvOf } from './files.ts';
 import { useMedia } from './page.tsx';
@@ -34,8 +34,8 @@ export interface TableProps<Item, Key extends string> {
   readonly columns: readonly Column<Item, Key>[];
   readonly keyOf: (item: Item) => string | number;
   /**
-   * `lines`: each row is one line, and cut where it is too long; many rows are in a box, in which those in view are drawn,
-   * and room is left for the others. `open`: rows of any height.
+   * `lines`: each row is one line, and cut where it is too long; many rows, and some of a table that is wider than the page,
+   * are in a box, in which those in view are drawn, and room is left for the others. `open`: rows of any height.
    */
   readonly look?: 'lines' | 'open';
   readonly sorting?: Sorting<Key>;
@@ -43,13 +43,16 @@ export interface TableProps<Item, Key extends string> {
   readonly rowClass?: (item: Item) => string | undefined;
 }
 
-// Up to so many rows are all drawn, and the page scrolls.
-const mostOpen = 100;
+// Up to so many rows are all drawn, and the page scrolls. In a wide table, its head and the bar below that moves it to the
+// right would be out of sight.
+const mostOpen = { narrow: 100, wide: 15 };
 
 export function Table<Item, Key extends string>(props: TableProps<Item, Key>) {
   const { label, items, columns, keyOf, look = 'lines', sorting, caption, rowClass } = props;
-  const isBoxed = look === 'lines' && items.length > mostOpen;
   const box = useRef<HTMLDivElement>(null);
+  const isLong = look === 'lines' && items.length > mostOpen.narrow;
+  const isWide = useIsWide(box, look === 'lines' && items.length > mostOpen.wide && !isLong);
+  const isBoxed = isLong || isWide;
   const [first, last] = useRowsInView(box, items.length, isBoxed);
   const classes = `scroll${look === 'lines' ? ' lines' : ''}${isBoxed ? ' box' : ''}`;
   return (
@@ -136,6 +139,22 @@ function Heading<Item, Key extends string>({
       </Button>
     </th>
   );
+}
+
+/** Whether there is more of a box to the right; false where it does not matter. */
+function useIsWide(box: RefObject<HTMLElement | null>, matters: boolean): boolean {
+  const [isWide, setWide] = useState(false);
+  const look = () => {
+    const element = box.current;
+    setWide(matters && element !== null && element.scrollWidth > element.clientWidth);
+  };
+  useLayoutEffect(look);
+  useEffect(() => {
+    if (!matters) return undefined;
+    addEventListener('resize', look);
+    return () => removeEventListener('resize', look);
+  }, [matters]);
+  return isWide;
 }
 
 const rowPixels = 37;

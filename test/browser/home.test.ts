@@ -243,6 +243,20 @@ inBrowser('the table of phages', () => {
       box.scrollWidth - box.clientWidth,
     ]);
     expect(hidden).toEqual([0, 0]);
+    // One that is wider than the page has its head and its bar in sight.
+    await page.setViewportSize({ width: 500, height: 300 });
+    await soon(async () =>
+      expect(
+        await table.evaluate((box) => [
+          box.scrollWidth > box.clientWidth,
+          box.scrollHeight > box.clientHeight,
+        ]),
+      ).toEqual([true, true]),
+    );
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await soon(async () =>
+      expect(await table.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0),
+    );
     expect(await page.getByRole('row').first().getByRole('columnheader').count()).toBe(9);
   });
 });

@@ -1,6 +1,7 @@
 /** Names the phages of an import's sequences, each once. */
 import path from 'node:path';
 import { foldName } from '../../contract/recordName.ts';
+import { isAccession } from '../../text/accession.ts';
 import { copied } from '../../text/words.ts';
 import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
@@ -32,6 +33,8 @@ interface NamedSequence {
 const byNames =
   'Name it with --names: a table of this name, its accession or its file, and the name of its phage.';
 
+const accessionsKept =
+  'accessions as names, since another phage has the name of their descriptions';
 const sources = {
   table: '--names',
   file: 'their files',
@@ -70,8 +73,7 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
     const { name: given, from } = named;
     const name = copied(pathSafeName(given));
     if (named !== found && !before.has(`phages/${name}.json`)) {
-      const kind = 'accessions as names, since another phage has the name of their descriptions';
-      logTo(log.doubtful, kind, `${name} (${found.name})`, place);
+      logTo(log.doubtful, accessionsKept, `${name} (${found.name})`, place);
     }
     // Of `..` nothing is left.
     const shown = name === '' ? given : name;
@@ -171,20 +173,6 @@ export function phageName(
 function isOneName(text: string): boolean {
   return !/\s/.test(text) && !generic.test(text);
 }
-
-/**
- * Whether a text has the form of an accession of GenBank, ENA or DDBJ, of a genome or of a sequence of one that is not
- * finished, or of RefSeq. Assemblers number their contigs in forms that come near: CONTIG_00001, NODE_10234.
- */
-export function isAccession(text: string): boolean {
-  return accessionForm.test(text);
-}
-
-const genome = String.raw`[A-Z]\d{5}|[A-Z]{2}(?:\d{6}|\d{8})`;
-const unfinished = String.raw`[A-Z]{4}\d{8,10}|[A-Z]{6}\d{9,11}`;
-const accessionForm = new RegExp(
-  `^(?:${genome}|${unfinished}|[ANWXY][A-Z]_(?:\\d{6}|\\d{9}|${genome}|${unfinished}))$`,
-);
 
 /**
  * The accession that a name of a sequence is, with its version; null if it is none. Pharokka writes `MW460250_1`, where

@@ -18,6 +18,8 @@ test.each([
 test.each([
   ['JN408461', 'https://www.ncbi.nlm.nih.gov/nuccore/JN408461'],
   ['NC_043029.1', 'https://www.ncbi.nlm.nih.gov/nuccore/NC_043029.1'],
+  ['NZ_CP012345.1', 'https://www.ncbi.nlm.nih.gov/nuccore/NZ_CP012345.1'],
+  ['A123456', undefined],
   ['pending', undefined],
   ['JN408461/../x', undefined],
 ])('the accession %s leads to the archive: %s', (archive_accession, href) => {

@@ -1,10 +1,7 @@
 /** The names of phages, and which names of sequences are accessions. */
 import { expect, test } from 'vitest';
-import {
-  accessionOf,
-  isAccession,
-  phageName,
-} from '../../../../src/importing/annotations/nameSequences.ts';
+import { accessionOf, phageName } from '../../../../src/importing/annotations/nameSequences.ts';
+import { isAccession } from '../../../../src/text/accession.ts';
 import { feature, sequenceOf } from './sequences.ts';
 
 const organism = (name: string) => [feature({ type: 'source', qualifiers: { organism: name } })];
