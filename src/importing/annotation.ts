@@ -56,7 +56,7 @@ export interface AnnotatedSequence {
   /** The names that the file gives it, the best first. */
   readonly names: readonly string[];
   readonly accession: string;
-  /** What stands behind its name in FASTA, such as `Escherichia phage T7, complete genome`. */
+  /** What stands behind its name in FASTA, or as DEFINITION: `Escherichia phage T7, complete genome`. */
   readonly description?: string | undefined;
   readonly isCircular: boolean;
   readonly features: readonly AnnotatedFeature[];

@@ -194,6 +194,7 @@ function parseEntry(
     line: firstLine,
     names: [...new Set([name, version, accession])].filter(isPlain),
     accession: isPlain(accession) ? accession : '',
+    description: textOf('DEFINITION'),
     isCircular,
     features,
     isFaulty,

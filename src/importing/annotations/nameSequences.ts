@@ -164,7 +164,9 @@ export function phageName(
   if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
   // As archives have it: the organism, then what the sequence is. More words may be those of a strain or clone.
   const [described = ''] = sequence.description?.split(',') ?? [];
-  const ofDescription = nameInOrganism(described.replace(/ (?:DNA|(?:complete|genomic) .*)$/i, ''));
+  const ofDescription = nameInOrganism(
+    described.replace(/ (?:DNA|(?:complete|genomic) .*)$|\.$/i, ''),
+  );
   if (accessionOf(own) !== null && ofDescription !== null && isOneName(ofDescription))
     return { name: ofDescription, from: 'description' };
   return { name: own, from: 'sequence' };

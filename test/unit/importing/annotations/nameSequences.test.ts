@@ -49,6 +49,13 @@ test.each([
     'sequence',
   ],
   [['MW460250'], 'genomic.gff', { description: 'A phage T4 complete genome' }, 'T4', 'description'],
+  [
+    ['Z18946'],
+    'sequence.gb',
+    { source: 'Fromanvirus L5', description: 'A phage L5.' },
+    'L5',
+    'description',
+  ],
   [['NC_051700.1'], 'L5.gff', { description: 'Some phage Z1, complete' }, 'L5', 'file'],
   [['Bas01'], 'genomic.gff', { description: 'Some phage Z1' }, 'Bas01', 'sequence'],
   [

@@ -57,6 +57,7 @@ test('an entry: names, topology, sequence and features with their lines', async 
       line: 1,
       names: ['L5', 'Z18946.1', 'Z18946'],
       accession: 'Z18946',
+      description: 'A phage.',
       isCircular: true,
       bases: 'ACGTACGTACGT',
       features: [
