@@ -121,7 +121,20 @@ function withPoint(value: string, say: RowSoFar['say']): string {
   return value.replace(',', '.');
 }
 
-/** Accepts a sign in place of the letter. */
+// 40°26'46.3"N, as phones and maps show it.
+const sexagesimal =
+  /^(\d{1,3})\s*[°º]\s*([0-5]?\d(?:\.\d+)?)\s*['′’]\s*(?:([0-5]?\d(?:\.\d+)?)\s*(?:["″”]|'')\s*)?([a-z])$/i;
+
+/** As decimal degrees, to about a metre; any other text as it is. */
+function decimalDegrees(text: string, say: RowSoFar['say']): string {
+  const [, whole, minutes, seconds = '0', letter = ''] = sexagesimal.exec(text) ?? [];
+  if (whole === undefined) return text;
+  say('changed', 'degrees with minutes, now decimal');
+  const sum = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600;
+  return `${Number(sum.toFixed(5))} ${letter}`;
+}
+
+/** Accepts a sign in place of the letter, and minutes and seconds. */
 function degrees(
   name: 'found_GPS_lat' | 'found_GPS_long',
   [positive, negative]: readonly [string, string],
@@ -129,15 +142,16 @@ function degrees(
   ...aliases: readonly string[]
 ): PhageColumn {
   const explanation = `decimal degrees up to ${most}, such as 40.44 ${positive} or -40.44`;
-  return fieldColumn(name, explanation, aliases, (text, say) => {
+  return fieldColumn(name, explanation, aliases, (given, say) => {
+    const text = decimalDegrees(given, say);
     const [, sign = '', number = '', letter = ''] =
       /^([+-]?)(\d+(?:[.,]\d+)?)°?\s*([a-z]?)$/i.exec(text) ?? [];
     const side = letter === '' ? (sign === '-' ? negative : positive) : letter.toUpperCase();
     const isBoth = sign !== '' && letter !== '';
     const isSide = side === positive || side === negative;
     if (number === '' || isBoth || !isSide) return null;
-    const given = withPoint(number, say);
-    return Number(given) > most ? null : `${given} ${side}`;
+    const decimal = withPoint(number, say);
+    return Number(decimal) > most ? null : `${decimal} ${side}`;
   });
 }
 
