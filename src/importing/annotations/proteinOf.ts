@@ -166,7 +166,9 @@ export function proteinOf(
       ...(upper === stated ? [] : ['translations now in upper case']),
       ...(translation === upper ? [] : ['stops left out at the end of translations']),
     ];
-    return { translation, changes, doubts: hasStopInside(translation) ? [doubtOf.stop] : [] };
+    const doubts = hasStopInside(translation) ? [doubtOf.stop] : [];
+    if (genome !== null && endsBeforeStop(cds, genome)) doubts.push(stopBehind);
+    return { translation, changes, doubts };
   }
   if (genome === null) return 'no translation, and no sequence to translate';
   const made = madeProtein(cds, genome);
@@ -177,7 +179,30 @@ export function proteinOf(
   if (table !== '' && table !== String(code)) changes.push(`genetic codes read as ${code}`);
   const doubts = flaw === null ? [] : [doubtOf[flaw]];
   if (cds.qualifiers.has('transl_except')) doubts.push(unheeded);
+  if (endsBeforeStop(cds, genome)) doubts.push(stopBehind);
   return { translation, changes, doubts };
+}
+
+const stopBehind = 'genes that end before their stop codon, which lies right behind them';
+const [adenine, cytosine, guanine, thymine] = Buffer.from('ACGT');
+
+/** Whether the last codon is no stop and the next one is: programs leave it out in GTF, and some in GFF3. */
+function endsBeforeStop({ parts, isPartial }: AnnotatedFeature, genome: Buffer): boolean {
+  const last = parts.at(-1);
+  if (last === undefined || isPartial) return false;
+  const { start, end, strand } = last;
+  // Bytes, without making a text of each codon.
+  const isStop = (at: number) => {
+    const [first, second, third] = [genome[at], genome[at + 1], genome[at + 2]];
+    return strand === -1
+      ? third === adenine &&
+          ((second === thymine && (first === thymine || first === cytosine)) ||
+            (first === thymine && second === cytosine))
+      : first === thymine &&
+          ((second === adenine && (third === adenine || third === guanine)) ||
+            (second === guanine && third === adenine));
+  };
+  return strand === -1 ? !isStop(start) && isStop(start - 3) : !isStop(end - 3) && isStop(end);
 }
 
 /** Empty if there is none, or a text that is none: BioPerl writes `length.196`, others `none`. */

@@ -322,6 +322,20 @@ test('a function that is not said by product is counted with its source', () => 
   expect(fieldless).toEqual(['1 /note', '1 /label']);
 });
 
+test.each([
+  ['AATGGCAGTTTAAGG', part(1, 10), true],
+  ['AATGGCAGTTTAAGG', part(1, 13), false],
+  ['AATGGCAGTGGAGG', part(1, 10), false],
+  ['CCTTAAACTGCCATT', part(5, 14, -1), true],
+  ['CCTTAAACTGCCATT', part(2, 14, -1), false],
+  ['GGGAACTGCCATTT', part(3, 12, -1), false],
+])('a stop codon that %s has right behind %j is told: %s', (bases, place, isTold) => {
+  for (const qualifiers of [{}, { translation }])
+    expect(genes([{ parts: [place], qualifiers }], { bases }).doubtful).toEqual(
+      isTold ? ['1 genes that end before their stop codon, which lies right behind them'] : [],
+    );
+});
+
 test('a product that is a number gives way to what says a function, and is told', () => {
   const qualifiers = { translation, product: 'gp1' };
   const { genes: made, changed } = genes([
