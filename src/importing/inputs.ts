@@ -169,7 +169,7 @@ export async function* textBlocks(
     const plain = bytes.toString('utf8');
     const isOld = end === carriageReturn;
     const text = plain.includes('\r')
-      ? plain.replaceAll(isOld ? '\r' : /\r(?=\n|$)/g, isOld ? '\n' : '')
+      ? plain.replaceAll(isOld ? '\r' : /\r+(?=\n|$)/g, isOld ? '\n' : '')
       : plain;
     const at =
       text.length > longest ? text.split('\n').findIndex((one) => one.length > longest) : -1;

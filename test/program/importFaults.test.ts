@@ -11,7 +11,7 @@ const [rows = '', fasta = ''] = gff3Text.split('##FASTA\n');
 test('--keep-going imports what has no faults, lists the rest and ends with 1', async ({ lab }) => {
   await lab.write({
     'runs/a.gbk': genbankText.replace('4..12,20..31', '4..12,20..61'),
-    'runs/b.gff': gff3Text.replace('\t4\t12\t', '\t12\t4\t'),
+    'runs/b.gff': gff3Text.replace('\t4\t12\t', '\t4\tx\t'),
     'runs/c.gff': gff3Text.replaceAll('MADE01', 'GOOD'),
     'runs/d.gbk': organism('cut').slice(0, -4),
     'runs/e.gbk': 'no annotations\n',
@@ -172,7 +172,9 @@ test('the FASTA file of a GFF3 file may be the only one of its folder, and have 
   expect(phages(lab)).toEqual(['NC_1.1', 'NC_2']);
   await lab.write({ 'bvbrc/10.3.fna': named(fasta, 'other') });
   const { stderr } = await lab.ends(1, 'import', 'annotations', 'bvbrc');
-  expect(stderr).toContain("beside this one, found only 'other' in 10.3.fna\n");
+  expect(stderr).toContain(
+    "beside this one, found only 'other' in 10.3.fna\n  hint: If one of these is the sequence, give it the same name in both files.\n",
+  );
 });
 
 test('a file of another kind is named as what it is, with what to do', async ({ lab }) => {

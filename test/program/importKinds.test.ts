@@ -82,11 +82,16 @@ describe('the FASTA file beside a GFF3 file', () => {
       'runs/b.fna.gz': gzipSync(named(fasta, 'B')),
       'runs/c.v2.gff3': named(rows, 'C'),
       'runs/c.v2.fa': named(fasta, 'C'),
+      'runs/d.gff': named(rows, 'D'),
+      'runs/d.FAS': named(fasta, 'D'),
+      'runs/reads.gz': Buffer.from([0x1f, 0x8b, 0, 0]),
       'runs/proteins.faa': '>a\nMAV\n',
     });
     const { stdout } = await lab.import('annotations', 'runs');
-    expect(stdout).toContain('Imported 3 phages, 6 genes, 6 other features and 3 genomes');
-    expect(stdout).toContain('Not read:\n  runs/proteins.faa: no GenBank or GFF3 file\nEach of');
+    expect(stdout).toContain('Imported 4 phages, 8 genes, 8 other features and 4 genomes');
+    expect(stdout).toContain(
+      'Not read:\n  runs/proteins.faa: no GenBank or GFF3 file\n  runs/reads.gz: a gzip file that cannot be unpacked\nEach of',
+    );
     expect(lab.text('data/genomes/B.fasta')).toMatch(/^>B\nATGGCACG/);
   });
 

@@ -130,7 +130,8 @@ function parseEntry(
   const locus = locusOf(locusLine, count);
   if (locus === null) {
     const expected = 'LOCUS with a name and a length in bp';
-    report({ line: firstLine, expected, found: shown(locusLine) });
+    const hint = `Write it so: LOCUS       L5    ${count || 52297} bp    DNA`;
+    report({ line: firstLine, expected, found: shown(locusLine), hint });
     return null;
   }
   const again = sections.find(

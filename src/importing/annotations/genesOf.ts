@@ -89,7 +89,7 @@ export function functionFinder(
     const line = lineOf(feature);
     for (const name of names) {
       for (const one of line) {
-        const text = textOf(one, name);
+        const text = textOf(one, name).replace(addedToNames, '');
         if (text === '' || !isFunction(text, line)) continue;
         return { text, name, isOfParent: one !== feature };
       }
@@ -137,6 +137,8 @@ function plain(value: string): string {
   return /[\t\n\r]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text;
 }
 
+/** What Geneious adds to the name of each CDS, and Apollo to that of each transcript. */
+const addedToNames = / CDS$|-\d{5}$/;
 /** Words that name no function by themselves. */
 const generic =
   /^(?:cds|orf|gene|gp|peg|protein|product|feature|locus|mrna|transcript|exon|region|misc|unnamed|untitled)$/i;

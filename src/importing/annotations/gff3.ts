@@ -128,10 +128,15 @@ async function* readSequences(
   for (const [name, line] of held.firstLines()) {
     if (found.has(name)) continue;
     const expected = `the sequence of ${name}: behind ##FASTA, or in a FASTA file of the same name beside this one`;
-    const other = others.length === 0 ? 'none' : instead;
-    reports.report({ line, expected, found: other, lacking: name });
+    const fault = { line, expected, found: others.length === 0 ? 'none' : instead, lacking: name };
+    const hint = 'If one of these is the sequence, give it the same name in both files.';
+    reports.report(others.length === 0 ? fault : { ...fault, hint });
   }
 }
+
+const hasBlanksForTabs = /^\S+ +\S+ +\S+ +\d+ +\d+ /;
+const blanksForTabs =
+  'Its tabs have become blanks, as they do when text is copied: take the file itself.';
 
 // Prodigal names it above the genes of each sequence.
 const tableForm = /\b(?:transl(?:ation)?[_ -]?table|genetic[_ -]?code)\b\W{0,3}(\d{1,2})\b/i;
@@ -182,7 +187,8 @@ async function readFeatures(
     if (text.trim() === '') continue;
     const parsed = parseFeatureLine(text);
     if (typeof parsed === 'string') {
-      report({ line, expected: 'a feature: nine columns, separated by tabs', found: parsed });
+      const fault = { line, expected: 'a feature: nine columns, separated by tabs', found: parsed };
+      report(hasBlanksForTabs.test(text) ? { ...fault, hint: blanksForTabs } : fault);
       continue;
     }
     for (const kind of parsed.untaken) passOver({ line, kind, what: parsed.type });

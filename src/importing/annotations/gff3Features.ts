@@ -428,7 +428,12 @@ export function holdFeatures(
         if (end > start) fitting.push(row);
         else if (circle !== null && start < circle)
           fitting.push({ ...row, part: { ...row.part, end: end + circle } });
-        else {
+        // Through the origin, it would be nearly as long as the sequence.
+        else if (row.part.strand === -1 && start + 1 - end < bases.length / 2) {
+          fitting.push({ ...row, part: { ...row.part, start: end - 1, end: start + 1 } });
+          const kind = 'rows of the reverse strand with their end before their start, now turned';
+          reports.doubt({ line: row.line, kind, what: `${start + 1}, ${end}` });
+        } else {
           const expected = `an end behind the start, or Is_circular=true in the region of ${sequence}`;
           reports.report({ line: row.line, expected, found: `${start + 1}, ${end}` });
         }

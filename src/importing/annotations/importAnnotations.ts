@@ -121,7 +121,7 @@ export async function importAnnotations(
       else faults.push({ file, line: 1, expected: 'a sequence with its features', found: 'none' });
       return;
     }
-    faults.push(...lacking.map(({ line, expected, found }) => ({ file, line, expected, found })));
+    faults.push(...lacking.map((fault) => ({ ...fault, file })));
     if (beside !== null && taken.phages > 0)
       besides.add(path.posix.join(path.posix.dirname(file), path.basename(beside)));
     if (taken.phages === 0 && (copies > 0 || !isSound())) return;
@@ -161,9 +161,7 @@ export async function importAnnotations(
     // If not, its features would be lost.
     if (lacking.every(isElsewhere))
       skipped.push({ name, why: lacking.length === 0 ? isEmpty : isWithout });
-    else
-      for (const { line, expected, found } of lacking)
-        faults.push({ file: name, line, expected, found });
+    else faults.push(...lacking.map((fault) => ({ ...fault, file: name })));
   }
   const { names, families } = options;
   for (const [kinds, kind, keys] of [

@@ -49,7 +49,9 @@ export async function annotationKind(
   return { kind, isRefSeq };
 }
 
-const fastaEndings = ['.fasta', '.fna', '.fa'].flatMap((ending) => [ending, `${ending}.gz`]);
+const fastaEndings = ['.fasta', '.fna', '.fa', '.fas', '.fsa'].flatMap((ending) =>
+  [ending, ending.toUpperCase()].flatMap((one) => [one, `${one}.gz`]),
+);
 
 /**
  * The FASTA file with the sequences of a GFF3 file: the one of the same name; null if there is none. BV-BRC says in the
@@ -83,6 +85,7 @@ export interface ChosenInput {
 
 // Files with other names that hold something else are passed over: programs write logs as `.gff`, too.
 const promising = /\.(?:gb|gbk|gbff|genbank|gff3)(?:\.gz)?$/i;
+const ofAnnotations = /\.(?:gb|gbk|gbff|genbank|gff3?)\.gz$/i;
 
 /**
  * Leaves out files that are not annotations; if a folder has a GenBank and a GFF3 file of the same name, the GenBank
@@ -113,7 +116,9 @@ export async function chooseInputs(
       faults.push(advice === '' ? fault : { ...fault, hint: advice });
     };
     if (is === 'broken') {
-      refuse('a whole gzip file', 'one that cannot be unpacked');
+      if (isNamed || ofAnnotations.test(name))
+        refuse('a whole gzip file', 'one that cannot be unpacked');
+      else skipped.push({ name, why: 'a gzip file that cannot be unpacked' });
       return [];
     }
     if (is === null || !('kind' in is) || is.kind === 'fasta') {

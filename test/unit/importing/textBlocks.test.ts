@@ -16,7 +16,7 @@ test.each([
   ['plain', (bytes: Buffer) => bytes],
   ['gzip', (bytes: Buffer) => gzipSync(bytes)],
 ])('lines of a file, %s, with either line break and none at the end', async (_, pack) => {
-  const bytes = pack(Buffer.from('\u{feff}one\r\n\nthree é\nfour'));
+  const bytes = pack(Buffer.from('\u{feff}one\r\n\nthree é\r\r\nfour'));
   expect(await read(bytes)).toEqual(['1 one', '2 ', '3 three é', '4 four']);
 });
 

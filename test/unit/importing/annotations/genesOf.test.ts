@@ -410,6 +410,11 @@ test('the function is that of the parent, then Name, label and note, in this ord
   expect(found(all, [gene])).toBe('by name < Name');
   expect(found({ ...all, Parent: 'g1', Name: 'CDS:T7' }, [gene])).toBe('of the gene < Name above');
   expect(found({ label: 'by label', note: 'by note' })).toBe('by label < label');
+  // As Geneious and Apollo name them.
+  expect(found({ label: 'tail fibre CDS' })).toBe('tail fibre < label');
+  expect(
+    found({ Parent: 't' }, [{ type: 'mRNA', qualifiers: { ID: 't', Name: 'tail fibre-00001' } }]),
+  ).toBe('tail fibre < Name above');
   expect(found({ note: 'by note' })).toBe('by note < note');
   expect(found({ description: 'by description' })).toBe('by description < description');
   expect(found({ Product: 'tail fibre', Name: 'by name' })).toBe('tail fibre < Product');

@@ -116,6 +116,16 @@ test('an end before the start is a fault of its sequence where nothing says that
   expect(sequences.map(({ isFaulty }) => isFaulty)).toEqual([true, false]);
 });
 
+test('a short row of the reverse strand may have its end before its start', async () => {
+  const { sequences, faults, doubts } = await read(
+    `${row(6, 4, '-', 'ID=a')}\n${row(20, 2, '-', 'ID=b').replace('L5', 'D29')}\n${fasta}>D29\n${'ACGT'.repeat(5)}\n`,
+  );
+  expect(sequences[0]?.features[0]?.parts).toEqual('3-6/-1');
+  expect(doubts).toEqual([expect.stringContaining('now turned: 6, 4')]);
+  // Nearly the whole sequence: it may run through the origin.
+  expect(faults).toMatchObject([{ line: 2, found: '20, 2' }]);
+});
+
 test('the phase is that of the part which is read first', async () => {
   const { sequences } = await read(
     `${row(1, 3, '-', 'ID=a', '2')}\n${row(5, 9, '-', 'ID=a', '1')}\n${fasta}`,
@@ -136,20 +146,30 @@ test('features of a sequence that is nowhere are a fault', async () => {
   const { sequences, faults } = await read(`${row(1, 6, '+', 'ID=a')}\n##FASTA\n>D29\nAC\n`);
   expect(sequences.map(({ names }) => names)).toEqual([['D29']]);
   expect(faults).toEqual([
-    { line: 1, expected: expect.stringContaining('L5'), found: "only 'D29'", lacking: 'L5' },
+    expect.objectContaining({
+      line: 1,
+      expected: expect.stringContaining('L5'),
+      found: "only 'D29'",
+      hint: expect.stringContaining('the same name in both files'),
+      lacking: 'L5',
+    }),
   ]);
 });
 
 test.each([
   ['L5 x CDS', '1 columns'],
+  ['L5  x  CDS  1  2  .  +  0  ID=a', '1 columns', 'Its tabs have become blanks'],
   [row(0, 1, '+', 'ID=a'), "no positions: '0', '1'"],
   [row(1, 2, '+', 'ID=%E9'), 'percent signs that are no UTF-8'],
   [row(1, 2, '+', 'ID=a', 'a'), "the phase 'a'"],
   [row(1, 2, '+', 'ID=a').replace('\t2\t', '\t2.5\t'), "no positions: '1', '2.5'"],
   ['\tx\tCDS\t1\t2\t.\t+\t0\tID=a', 'no name of a sequence'],
-])('%j is a fault: %s', async (text, found) => {
+])('%j is a fault: %s', async (text, found, hint = '') => {
   const { faults } = await read(`##gff-version 3\n${text}\n${fasta}`);
-  expect(faults).toEqual([{ line: 2, expected: expect.stringContaining('nine columns'), found }]);
+  expect(faults).toMatchObject([
+    { line: 2, expected: expect.stringContaining('nine columns'), found },
+  ]);
+  expect(faults[0]?.hint ?? '').toContain(hint);
 });
 
 test('a bad letter of the sequence has its line in the whole file', async () => {
