@@ -200,7 +200,8 @@ export function columnsFlag(
   text: string,
   previous: readonly (readonly [string, string])[] = [],
 ): (readonly [string, string])[] {
-  const pairs = text.split(',').map((pair): readonly [string, string] => {
+  // A header may have commas.
+  const pairs = text.split(/(?<==[^,=]*),/).map((pair): readonly [string, string] => {
     const at = pair.lastIndexOf('=');
     if (at < 1)
       throw new InvalidArgumentError(

@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
 import { foldName } from '../contract/recordName.ts';
 import { iconvHint, wideEncodingOf } from '../text/encoding.ts';
+import { shellWord } from '../text/escapes.ts';
 import { nearestName } from '../text/words.ts';
 import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
@@ -221,7 +222,7 @@ const allColumns = [...phageColumns, ...furtherColumns];
 
 /** The meaning of each column of a table about phages, by its header; null for one that is left out. */
 function columnsOf(
-  { header, isSpreadsheet }: PhageTable,
+  { header, isSpreadsheet, passedOver }: PhageTable,
   mapping: ReadonlyMap<string, string>,
   report: (line: number, expected: string, found: string) => void,
 ): (PhageColumn | null)[] {
@@ -259,7 +260,12 @@ function columnsOf(
   }
   const [named] = phageColumns;
   if (named !== undefined && !columns.includes(named)) {
-    report(line, `a column ${named.name}`, 'none');
+    const others = passedOver.map((sheet) => `'${sheet}'`).join(', ');
+    const hint =
+      others === ''
+        ? ''
+        : ` in the first sheet (put the one of the phages first; there is ${others})`;
+    report(line, `a column ${named.name}`, `none${hint}`);
   }
   return columns;
 }
@@ -376,8 +382,13 @@ interface TableOptions extends Pick<ImportedInput, 'program' | 'date'> {
 export interface TableReport extends Imported {
   readonly phages: number;
   readonly fields: number;
+  /** What to do about the faults. */
+  readonly hint?: string;
 }
 
+/** What people write in place of a phage's name below the last one. */
+const totals =
+  /^(?:(?:grand |sub-?)?totals?|sum|mean|average|avg\.?|median|st\.? ?dev\.?|standard deviation|n(?=\s*[:=]))(?:\s*[:=].*)?$/i;
 /** What a spreadsheet writes into a table of text where a formula failed. */
 const formulaError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/;
 
@@ -415,6 +426,11 @@ export async function importTable(
         line: header?.line ?? 1,
       });
   }
+  const hostParts = partsOfHost(header?.cells ?? [], options.columns);
+  const isRead = (at: number) => (columns[at] ?? null) !== null || hostParts.includes(at);
+  const unknown = (header?.cells ?? []).filter(
+    (cell, at) => cell !== '' && !isRead(at) && !options.columns.has(cell),
+  );
   const nameAt = columns.findIndex((column) => column === phageColumns[0]);
   const counts = { phages: 0, fields: 0 };
   // Genes of annotations have a table of names or families as an input, too.
@@ -433,6 +449,15 @@ export async function importTable(
   const alike = new Map<string, string[]>();
   for (const one of known) addTo(alike, foldName(one), one);
   const hasRecord = (name: string) => alike.get(foldName(name))?.includes(name) === true;
+  const isTotal = ({ cells }: TableRow) => {
+    const name = cells[nameAt] ?? '';
+    return totals.test(name) && !hasRecord(name);
+  };
+  const end = filled.findLastIndex((row) => !isTotal(row)) + 1;
+  for (const { line, cells } of filled.slice(end)) {
+    const text = filledIn(cells).join(' ');
+    logTo(log.refused, 'rows of totals at the end', text, { file: shown, line });
+  }
   // Annotations name phages so. They may have come after this table, whose record is given up then.
   const inputsOf = (name: string) => staged.files.get(`phages/${name}.json`)?.inputs ?? [];
   const isOwn = (name: string) => inputsOf(name).every((one) => one === input);
@@ -446,13 +471,11 @@ export async function importTable(
     );
     return own !== undefined && isOwn(name) ? own : name;
   };
-  const hostParts = partsOfHost(header?.cells ?? [], options.columns);
-  for (const { line, cells: given } of nameAt < 0 ? [] : filled) {
+  for (const { line, cells: given } of nameAt < 0 ? [] : filled.slice(0, end)) {
     const cells = withWholeHost(given, hostParts);
     if (faults.length >= maxFaults) break;
     await staged.rest();
     const place = { file: shown, line };
-    const isRead = (at: number) => (columns[at] ?? null) !== null || hostParts.includes(at);
     const wrong = given.flatMap((cell, at) => (isRead(at) && formulaError.test(cell) ? [at] : []));
     for (const at of wrong) {
       const expected = `a value in the column ${header?.cells[at] ?? ''}`;
@@ -461,11 +484,20 @@ export async function importTable(
     if (wrong.length > 0) continue;
     const asGiven = cells[nameAt] ?? '';
     const name = nameOf(asGiven);
+    if (/[,;]/.test(name))
+      logTo(log.doubtful, 'names of phages that may be those of several', asGiven, place);
     if (name !== pathSafeName(asGiven))
       logTo(
         log.doubtful,
         'phages found by the last words of their organism, or without _Draft',
         `${asGiven} (${name})`,
+        place,
+      );
+    else if (name !== asGiven.replaceAll(/\s+/g, '_'))
+      logTo(
+        log.doubtful,
+        'names of phages that cannot be file names, now others',
+        `${asGiven}, now ${name}`,
         place,
       );
     else if (name !== asGiven) logTo(log.changed, 'blanks in names of phages, now _', name, place);
@@ -527,7 +559,10 @@ export async function importTable(
         line: null,
       });
   }
-  return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults };
+  const leftOut = shellWord(unknown.map((cell) => `${cell}=`).join(','));
+  const hint = `--columns ${leftOut} leaves out all columns that are not known.`;
+  const ways = unknown.length > 1 && columns.some(Boolean) ? { hint } : {};
+  return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults, ...ways };
 }
 
 const remarks =

@@ -329,7 +329,7 @@ export const phageColumns: readonly PhageColumn[] = [
   ),
   textColumn('found_city', 'city', 'city', 'town'),
   textColumn('found_state', 'state or region', 'state', 'region', 'province'),
-  textColumn('found_country', 'country', 'country'),
+  textColumn('found_country', 'country', 'country', 'isolation country'),
   degrees('found_GPS_lat', ['N', 'S'], 90, 'latitude', 'lat', 'gps latitude', 'gps lat'),
   degrees(
     'found_GPS_long',
@@ -344,13 +344,21 @@ export const phageColumns: readonly PhageColumn[] = [
   fieldColumn(
     'found_year',
     'year, such as 2026',
-    ['year', 'year found', 'isolation year', 'isolation date', 'collection date', 'date found'],
+    [
+      'year',
+      'year found',
+      'isolation year',
+      'isolation date',
+      'collection date',
+      'collection year',
+      'date found',
+    ],
     yearOf,
     'a year',
   ),
   {
     name: 'host',
-    aliases: ['isolation host', 'host strain', 'host species', 'host genus'],
+    aliases: ['isolation host', 'host name', 'host strain', 'host species', 'host genus'],
     explanation: 'genus, species and strain of the isolation host',
     read(value) {
       const fields = hostFields(value);
@@ -390,7 +398,13 @@ export const phageColumns: readonly PhageColumn[] = [
   textColumn('end_type', 'type of the genome ends, such as 3PRI'),
   {
     name: 'archive_accession',
-    aliases: ['accession', 'accession number', 'genbank', 'genbank accession'],
+    aliases: [
+      'accession',
+      'accession number',
+      'genbank',
+      'genbank accession',
+      'genbank accessions',
+    ],
     explanation: 'accession in the sequence archive',
     // What is no accession says that there is none yet.
     read: (archive_accession) =>
@@ -421,7 +435,7 @@ export const furtherColumns: readonly PhageColumn[] = [
   yesOrNo('in_archive', 'in genbank'),
   yesOrNo('in_paper', 'published in a paper'),
   wholeNumber('genome_length', 'genome length (bp)', 'genome size', 'genome size (bp)'),
-  percentage('gcpercent', 'a percentage, such as 63.4', 'gc', 'gc content'),
+  percentage('gcpercent', 'a percentage from 1 to 100, such as 63.4', 'gc', 'gc content', 'mol gc'),
   wholeNumber('overhang_length', 'overhang length (bp)'),
   matching('overhang_sequence', /^[ACGTURYSWKMBDHVN]*$/i, 'nucleotides', 'nucleotides'),
   wholeNumber('repeat_length', 'term rpt length'),

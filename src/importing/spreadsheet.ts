@@ -71,7 +71,12 @@ function assertFormats(styles: string): void {
 function assertTable(xml: string): void {
   let [columns, rows, found] = [0, 0, 0];
   let row = { number: 0, isStated: true, isOpen: false };
-  for (const { name, kind, attributes } of tagsOf(xml, new Set(['row', 'c', 'mergeCell']))) {
+  let cell = { place: '', isFormula: false, hasValue: false };
+  const names = new Set(['row', 'c', 'f', 'v', 'mergeCell']);
+  for (const { name, kind, attributes } of tagsOf(xml, names)) {
+    if (name === 'f') cell.isFormula = true;
+    if (name === 'v') cell.hasValue = true;
+    if (name === 'f' || name === 'v') continue;
     if (name === 'mergeCell') {
       const cells = attributes.get('ref') ?? '';
       const first = Number(/\d+/.exec(cells)?.[0] ?? 1);
@@ -79,6 +84,11 @@ function assertTable(xml: string): void {
     }
     if (kind === 'end') {
       if (name === 'row') row.isOpen = false;
+      // Programs that do not calculate write none.
+      else if (cell.isFormula && !cell.hasValue) {
+        const formula = `a formula without its value in ${cell.place} (save the file by a spreadsheet program)`;
+        throw new SheetFault(row.number, 'a value in each cell', formula);
+      }
       continue;
     }
     const stated = attributes.get('r');
@@ -97,6 +107,7 @@ function assertTable(xml: string): void {
       row = { number, isStated: true, isOpen: true };
       rows = number;
       columns = Math.max(columns, columnOf(letters));
+      cell = { place: stated ?? '', isFormula: false, hasValue: false };
       if (attributes.get('t') === 'e')
         throw new SheetFault(number, 'a value in each cell', `an error of a formula in ${stated}`);
     }

@@ -150,6 +150,10 @@ test.for<[string, string]>([
     "t.csv:1: expected one column for found_year, found 'year' and 'Year found'",
   ],
   ['cluster\nA\n', 't.csv:1: expected a column phage_name, found none'],
+  [
+    'phage,Box,"Shelf, door"\none,A,1\n',
+    "hint: --columns 'Box=,Shelf, door=' leaves out all columns that are not known.",
+  ],
   ['phage,year\none,soon\n', "t.csv:2: expected a year in the column year, found 'soon'"],
   ['phage\none\n\none\n', 't.csv:4: expected each phage once, found one, as in line 2'],
   ['phage\nOne\n', 't.csv:2: expected the name as it is in the data: one, found One'],
@@ -233,6 +237,11 @@ test.for<[string[], number, string]>([
     1,
     "twice.xlsx:1: expected one column for found_year, found 'year' and 'Year found' (B1 and C1)",
   ],
+  [
+    ['notes.xlsx'],
+    1,
+    "found none in the first sheet (put the one of the phages first; there is 'Phages')",
+  ],
   [['t.csv', '--columns', 'phage'], 2, 'is no header and column'],
 ])('%j ends with %i', async ([args, code, message], { lab }) => {
   await lab.write({
@@ -255,6 +264,10 @@ test.for<[string[], number, string]>([
         rows: textRows(['phage', 'year'], ['one']),
         behind: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
       },
+    ]),
+    'notes.xlsx': spreadsheet([
+      { name: 'Notes', rows: textRows(['Our phages']) },
+      { name: 'Phages', rows: textRows(['phage'], ['one']) },
     ]),
     'twice.xlsx': spreadsheet([
       {
@@ -367,6 +380,26 @@ test.for([
   const { stdout } = await lab.import('table', 'phages.csv', ...columns);
   expect(stdout).toContain('of 1 phage,');
   expect(phage(lab, 'L5')).toMatchObject({ pcluster: { cluster: 'A' } });
+});
+
+test('totals below the phages are no phages, and names that may be those of several are listed to check', async ({
+  lab,
+}) => {
+  await lab.write({
+    'phages.csv':
+      'Phage,Genome length\nMean,49000\n"L5, D29",52297\nT4/a,168903\nMean,110600\nn = 2,\nTotal: 2,\n',
+  });
+  const { stdout } = await lab.import('table', 'phages.csv');
+  expect(lab.names('data/phages')).toEqual(['L5,_D29.json', 'Mean.json', 'T4_a.json']);
+  expect(stdout).toContain('  rows of totals at the end: 3\n    phages.csv:5: Mean 110600\n');
+  expect(stdout).toContain('several: 1\n    phages.csv:3: L5, D29\n');
+  expect(stdout).toContain('file names, now others: 1\n    phages.csv:4: T4/a, now T4_a\n');
+});
+
+test('--columns may name headers with commas', async ({ lab }) => {
+  await lab.write({ 'phages.csv': 'Phage,"City, State",Box,"Shelf, door"\nL5,Bonn,7,8\n' });
+  await lab.import('table', 'phages.csv', '--columns', 'City, State=found_city,Box=,Shelf, door=');
+  expect(phage(lab, 'L5')).toMatchObject({ found_city: 'Bonn' });
 });
 
 test('a host may be in columns of its parts', async ({ lab }) => {

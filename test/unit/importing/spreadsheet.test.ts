@@ -104,6 +104,15 @@ test.each([
     [3, 'a value in each cell', 'an error of a formula in C3'],
   ],
   [
+    'a formula that no program has calculated',
+    { rows: `${textRows(['a'])}<row r="2"><c r="A2"><v>1</v></c><c r="B2"><f>A2+1</f></c></row>` },
+    [
+      2,
+      'a value in each cell',
+      'a formula without its value in B2 (save the file by a spreadsheet program)',
+    ],
+  ],
+  [
     'a cell far out',
     { rows: `${textRows(['a'])}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>` },
     [1048576, 'at most 2000000 cells', 'one at XFD1048576'],
