@@ -56,9 +56,17 @@ export function mergeEdits(
   const lines: string[] = [];
   const used = new Set<string>();
   const note = (record: string, edit: Edit) => void edits.push({ file, record, ...edit });
+  const [oldSummary, summary] = [summaryIn(before), summaryIn(now)];
+  // What was not edited in a gene that no input has follows its phage.
+  const following = (fields: Fields): Fields =>
+    summary !== null && isDeepStrictEqual(fields['PhageID'], oldSummary)
+      ? { ...fields, PhageID: summary }
+      : fields;
+  const added = [...mine].filter(([key]) => !before.has(key));
+  const addedAt = new Map(added.map(([key, { identity }]) => [identity, key]));
   for (const [key, entry] of now) {
     // What was added by hand may come from the input by now.
-    const known = earlier.get(key) ?? (before.has(key) ? null : key);
+    const known = earlier.get(key) ?? addedAt.get(entry.identity) ?? (before.has(key) ? null : key);
     const [old, own] = known === null ? [] : [before.get(known), mine.get(known)];
     if (known !== null) used.add(known);
     if (own === undefined) {
@@ -72,21 +80,50 @@ export function mergeEdits(
     }
     const report = (edit: Edit) => note(entry.record, edit);
     const oldFields = old?.fields ?? {};
-    const merged = mergeFields(oldFields, own.fields, entry.fields, '', report);
+    const ownFields = old === undefined ? following(withIdOf(entry, own.fields)) : own.fields;
+    const merged = mergeFields(oldFields, ownFields, entry.fields, '', report);
     const colored = colorOf === null ? merged : inColor(merged, oldFields, own.fields, colorOf);
     if (isDeepStrictEqual(colored, own.fields)) lines.push(own.text);
     else lines.push(isDeepStrictEqual(colored, entry.fields) ? entry.text : write(file, colored));
   }
+  const freeId = freeIds([...now.values(), ...mine.values()]);
   for (const [key, own] of mine) {
     if (used.has(key)) continue;
     const old = before.get(key);
     if (old !== undefined && isDeepStrictEqual(old.fields, own.fields)) continue;
-    lines.push(own.text);
-    const instead = old === undefined ? null : 'no such record';
-    const inputNow = now.has(key) ? 'another gene of this name, so give one a new GeneID' : instead;
+    const fields = following(own.fields);
+    if (now.has(own.record) && typeof fields['GeneID'] === 'string') {
+      const GeneID = freeId(own.record);
+      lines.push(write(file, { ...fields, GeneID }));
+      note(GeneID, { field: null, what: 'added', inputNow: `another gene named ${own.record}` });
+      continue;
+    }
+    lines.push(isDeepStrictEqual(fields, own.fields) ? own.text : write(file, fields));
+    const inputNow = old === undefined ? null : 'no such record';
     note(own.record, { field: null, what: 'added', inputNow });
   }
   return { bytes: linesOf(lines), edits };
+}
+
+/** What genes say of their phage; null in files of other records. */
+function summaryIn(entries: ReadonlyMap<string, Entry>): Fields | null {
+  const [first] = entries.values();
+  const { PhageID } = first?.fields ?? {};
+  return isObject(PhageID) ? PhageID : null;
+}
+
+function withIdOf({ fields: { GeneID } }: Entry, own: Fields): Fields {
+  return GeneID === undefined ? own : { ...own, GeneID };
+}
+
+/** Gives, of a GeneID that another gene has, one with the next number that none has. */
+function freeIds(entries: readonly Entry[]): (taken: string) => string {
+  const numberForm = /\d*$/;
+  let last = entries.reduce(
+    (most, { record }) => Math.max(most, Number(numberForm.exec(record)?.[0] ?? 0)),
+    0,
+  );
+  return (taken) => taken.replace(numberForm, String(++last));
 }
 
 /** The records of a file of a phage, under another name of it. Throws a Failure where the file is no records any more. */

@@ -118,15 +118,22 @@ describe('records that were edited by hand', () => {
     });
   });
 
-  test('of a gene that is gone are told where its name is that of another gene now', () => {
-    const at = (n: number, Stop: number, Notes = 'a') => gene(n, { Stop, Orientation: 'F', Notes });
-    const taken = 'now another gene of this name, so give one a new GeneID';
-    const [base, next] = [
-      [at(1, 10), at(2, 20), at(3, 30)],
-      [at(1, 10), at(2, 30)],
-    ];
+  test('of a gene that is gone stay under another name where its name is that of another gene now', () => {
+    const at = (n: number, Stop: number, Notes = 'a', Accession = '') =>
+      gene(n, { PhageID: { Accession }, Stop, Orientation: 'F', Notes });
+    const base = [at(1, 10), at(2, 20), at(3, 30)];
     const live = [at(1, 10), at(2, 20, 'mine'), at(3, 30)];
-    expect(merge(base, live, next).told).toEqual([`L5_CDS_2  added, ${taken}`]);
+    const next = [at(1, 10, 'a', 'MN1'), at(2, 30, 'a', 'MN1')];
+    const kept = [...next, at(4, 20, 'mine', 'MN1')];
+    expect(merge(base, live, next)).toEqual({
+      written: kept,
+      told: ['L5_CDS_4  added, now another gene named L5_CDS_2'],
+    });
+    // The input has it again.
+    expect(merge(next, kept, base)).toEqual({
+      written: [at(1, 10), at(2, 20, 'mine'), at(3, 30)],
+      told: ['L5_CDS_2 Notes changed, now "a"'],
+    });
   });
 
   test('keep a name that objects have of themselves', () => {
