@@ -65,7 +65,8 @@ const [backslash, newline, quote, semicolon] = [code('\\'), code('\n'), code("'"
 const [open, close, comma] = [code('('), code(')'), code(',')];
 
 // A quoted name may contain anything; a non-ASCII character may be one byte or several.
-const tableName = String.raw`(?:\`((?:[^\`]|\`\`)+)\`|"((?:[^"]|"")+)"|([\w$\x80-\xff]+))`;
+const database = String.raw`(?:(?:\`(?:[^\`]|\`\`)+\`|"(?:[^"]|"")+"|[\w$\x80-\xff]+)\s*\.\s*)?`;
+const tableName = String.raw`${database}(?:\`((?:[^\`]|\`\`)+)\`|"((?:[^"]|"")+)"|([\w$\x80-\xff]+))`;
 const insert = new RegExp(
   String.raw`^(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+${tableName}\s*(?:\(([^()]*)\)\s*)?VALUES\s*`,
   'i',

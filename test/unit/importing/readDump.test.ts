@@ -75,11 +75,14 @@ test('columns may be named in the INSERT, and tables that nobody wants are count
   expect(await read(dump)).toMatchObject({ rows: [['x', '1']], counts: { t: 1, u: 2 } });
 });
 
-test.each(['`t 1-x`', '"t;\'"', 't_é', '`a``b`'])('a table may be called %s', async (name) => {
-  const other = table.replaceAll('`t`', name);
-  const dump = `${other}LOCK TABLES ${name} WRITE;\nINSERT INTO ${name} VALUES (1,'a');\nUNLOCK TABLES;\n`;
-  expect(Object.values((await read(dump)).counts)).toEqual([1]);
-});
+test.each(['`t 1-x`', '"t;\'"', 't_é', '`a``b`', '`Actino_Draft`.`t`', 'd . t'])(
+  'a table may be called %s',
+  async (name) => {
+    const other = table.replaceAll('`t`', name);
+    const dump = `${other}LOCK TABLES ${name} WRITE;\nINSERT INTO ${name} VALUES (1,'a');\nUNLOCK TABLES;\n`;
+    expect(Object.values((await read(dump)).counts)).toEqual([1]);
+  },
+);
 
 test('columns may be without quotes, among keys, checks, comments of several lines and parts', async () => {
   const odd =
