@@ -149,6 +149,11 @@ test('a genome that two phages have is told', async ({ lab }) => {
   expect(stdout).toContain(
     '  phages with the genome of another one: 2\n    b.gbk:1: two, which has the genome of MADE01\n',
   );
+  // Also if it came with another import.
+  await lab.write({ 'c.gbk': organism('three') });
+  const later = await lab.import('annotations', 'c.gbk');
+  expect(later.stdout).toContain('c.gbk:1: three, which has the genome of ');
+  expect((await lab.import('annotations', 'c.gbk')).stdout).toContain('three, which has');
 });
 
 test('the FASTA file of a GFF3 file may be the only one of its folder, and have names of its own', async ({

@@ -93,6 +93,7 @@ export async function importAnnotations(
     tables,
     names: nameSequences(staged, last.names),
     genomes: rememberGenomes(),
+    twinOf: last.twinsBesides(chosenInputs),
     addFault(fault) {
       faults.push(fault);
       if (faults.length >= maxFaults) throw new TooManyFaults();

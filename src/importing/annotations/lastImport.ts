@@ -88,6 +88,17 @@ export function createLastImport(
       return { ...notes, ...nothingMore, beside, log, sequences };
     },
 
+    /** Finds the phage with a genome that other inputs than these gave, and that the data has. */
+    twinsBesides(inputs: readonly ChosenInput[]): (genome: string | null) => string | null {
+      const own = new Set(inputs.map(({ input }) => idOf(input.absolutePath)));
+      const byGenome = new Map<string, string>();
+      for (const [id, { phages }] of known)
+        for (const { name, genome } of own.has(id) ? [] : phages)
+          if (genome !== null && staged.files.get(`genomes/${name}.fasta`)?.inputs[0] === id)
+            byGenome.set(genome, name);
+      return (genome) => byGenome.get(genome ?? '') ?? null;
+    },
+
     /** Notes what an input gave that was read, and recorded, if that depends on nothing else. */
     remember(chosen: ChosenInput, outcome: InputOutcome): void {
       const { input } = chosen;

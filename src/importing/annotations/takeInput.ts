@@ -49,6 +49,8 @@ export interface Taking {
   readonly tables: readonly string[];
   readonly names: NamesOfPhages;
   readonly genomes: ReturnType<typeof rememberGenomes>;
+  /** The phage of another import with that genome; null without one. */
+  readonly twinOf: (genome: string | null) => string | null;
   readonly sharedTags: ReturnType<typeof createSharedTags>;
   readonly addFault: (fault: PlacedFault) => void;
   readonly faultCount: () => number;
@@ -106,7 +108,8 @@ export async function takeInput(
   mayLack: boolean,
   taking: Taking,
 ): Promise<InputOutcome> {
-  const { staged, choices, tables, names, genomes, addFault, faultCount, onNames, skip } = taking;
+  const { staged, choices, tables, names, genomes, twinOf } = taking;
+  const { addFault, faultCount, onNames, skip } = taking;
   const { name: file, absolutePath } = input;
   const log = createImportLog();
   const phages: TakenPhage[] = [];
@@ -205,7 +208,8 @@ export async function takeInput(
       for (const one of written.files) before.delete(one);
       const { bases } = sequence;
       const genome = bases && hash('sha256', bases, 'base64');
-      const twin = genomes.add(genome, name);
+      const earlier = twinOf(genome);
+      const twin = genomes.add(genome, name) ?? (earlier === name ? null : earlier);
       if (twin !== null) {
         hasTwin = true;
         const what = `${name}, which has the genome of ${twin}`;
