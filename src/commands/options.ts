@@ -49,7 +49,8 @@ export function namesOption(): Option {
 }
 
 export function familiesOption(): Option {
-  const text = 'table of genes or locus tags and their families, or strain_genes.tsv of PhaMMSeqs';
+  const text =
+    'table of genes, locus tags or proteins and their families, or strain_genes.tsv of PhaMMSeqs';
   return new Option('--families <file>', text).argParser(pathFlag);
 }
 

@@ -43,19 +43,26 @@ export const noPairs: Pairs = {
 
 const ofNames =
   'Keep two columns: a sequence, its accession or its file, and the name of its phage.';
+const namesHeader = [
+  /^(?:old|seq(?:uence)?|contig|accession|file)[ _]?(?:id|name)?$/i,
+  /^(?:phage|new)?[ _]?(?:id|name)?$/i,
+];
 const ofFamilies =
   'Keep two columns, a gene (GeneID or locus tag) and its family, or call these two gene and family in a header.';
 
 /** Maps the first column to the second. Throws a Failure, also for a key with two values. */
 export async function readNames(file: string): Promise<Pairs> {
-  const { rows, cleaned } = await readRows(file);
-  assertTwoColumns(file, rows, ofNames);
+  const { rows: all, cleaned } = await readRows(file);
+  assertTwoColumns(file, all, ofNames);
+  const [first] = all;
+  const isHeader = namesHeader.every((form, at) => form.test(first?.cells[at] ?? ''));
+  const rows = isHeader ? all.slice(1) : all;
   const keyed = keyedBy(rows, 0, 1);
-  for (const [key, { first, others }] of keyed) {
+  for (const [key, { first: value, others }] of keyed) {
     const [line = 0] = others;
     if (others.length === 0) continue;
     const second = rows.find((row) => row.line === line)?.cells[1] ?? '';
-    const found = `'${first}' and '${second}'`;
+    const found = `'${value}' and '${second}'`;
     throw inputFailure(file, { line, expected: `one value for '${key}'`, found });
   }
   return { ...pairsOf(file, [keyed]), cleaned: placedIn(file, cleaned) };

@@ -107,13 +107,13 @@ test('a phage that an input no longer has goes away with its files', async ({ la
 test('names and families come from tables', async ({ lab }) => {
   await lab.write({
     'a.gbk': genbankText,
-    'names.csv': 'sequence,phage\nMADE01,Quillon\n"MADE02","Second One"\n',
+    'names.csv': 'sequence,phage\nMADE01,Quillon\n"MADE02","Second One"\nMADE03,Third\n',
     'families.tsv': 'Quillon_CDS_2\tM_1\nQuillon_CDS_2\tQuillon_CDS_2\nother\tM_999\n\tM_2\n',
   });
   const tables = ['--names', 'names.csv', '--families', 'families.tsv', '--verbose'];
   const { stdout } = await lab.import('annotations', 'a.gbk', ...tables);
   expect(stdout).toContain(
-    '  names of --names that are those of no sequence: 1\n    names.csv:1: sequence\n',
+    '  names of --names that are those of no sequence: 1\n    names.csv:4: MADE03\n',
   );
   expect(stdout).toContain(
     '  names of --families that are those of no gene: 1\n    families.tsv:3: M_999\n',

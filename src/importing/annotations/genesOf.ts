@@ -305,7 +305,9 @@ function geneOf(
     ((product === '' || isHypothetical) && /^unknown function$/i.test(category)) ||
     (isNumber && foundFunction !== null && unknown.test(category));
   if (isUnknown) logTo(log.changed, 'categories "unknown function" left out', what, place);
-  const family = familyKeyOf(qualifiers, { geneId, locusTag, translation }, choices, (tag) =>
+  const proteinId = cds.qualifiers.get('protein_id')?.[0] ?? '';
+  const keys = { geneId, locusTag, translation, proteinId };
+  const family = familyKeyOf(qualifiers, keys, choices, (tag) =>
     choices.onFamily?.({ id: geneId, phage: summary.PhageID, tag }),
   );
   if (family.kind === 'translation') logTo(log.changed, ofTranslation, what, place);
@@ -333,18 +335,25 @@ function familyKeyOf(
     geneId,
     locusTag,
     translation,
-  }: Readonly<Record<'geneId' | 'locusTag' | 'translation', string>>,
+    proteinId,
+  }: Readonly<Record<'geneId' | 'locusTag' | 'translation' | 'proteinId', string>>,
   { families }: Pick<GeneChoices, 'families'>,
   onFound: (tag: string | null) => void,
 ): FamilyKey {
   const phrog = families === null ? qualifiers.first('phrog') : '';
   if (/^\d{1,6}$/.test(phrog)) return { kind: 'phrog', number: Number(phrog) };
-  const [own, ofTag, ofProtein] = [geneId, locusTag, translation].map((key) => families?.get(key));
+  const archived = families !== null && archivedProtein.test(proteinId) ? [proteinId] : [];
+  const [own, ofTag, ...ofProtein] = [geneId, locusTag, translation, ...archived].map((key) =>
+    families?.get(key),
+  );
   if (own !== undefined) onFound(null);
   else if (ofTag !== undefined) onFound(locusTag);
-  const name = own ?? ofTag ?? ofProtein;
+  const name = own ?? ofTag ?? ofProtein.find((one) => one !== undefined);
   return name === undefined ? { kind: 'translation', translation } : familyNamed(name);
 }
+
+/** What archives call a protein means it alone; other programs number the proteins of each genome. */
+const archivedProtein = /^(?:[A-Z]{2}_\d{6,9}|[A-Z]{3}\d{5,7})\.\d+$/;
 
 type FeatureType = FeatureRecord['Type'];
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readFamilies } from '../../../src/importing/readPairs.ts';
+import { readFamilies, readNames } from '../../../src/importing/readPairs.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
 const fileOf = (text: string) => path.join(tempFolder({ 'table.csv': text }), 'table.csv');
@@ -181,4 +181,14 @@ describe('numbers of families that follow a former release', () => {
     expect(families.labels()).toEqual(new Map([[77, 'endolysin']]));
     expect(families.unused().map(({ key }) => key)).toEqual(['z']);
   });
+});
+
+test.each([
+  ['sequence;phage\nc1;L5\n', []],
+  ['Accession,New name\nc1,L5\n', []],
+  ['sequence,L4\nc1,L5\n', ['sequence 1']],
+])('a table of names may have a header: %j', async (text, unused) => {
+  const names = await readNames(fileOf(text));
+  expect(names.get('c1')).toBe('L5');
+  expect(keys(names.unused())).toEqual(unused);
 });

@@ -280,6 +280,9 @@ test('families: by PHROG, by table, else by translation', () => {
   expect(idOf({ phrog: '38', locus_tag: 'T1' }, [['T1', '512']])).toBe(512);
   expect(idOf({}, [['L5_CDS_1', 'repA']])).toBe(familyId({ kind: 'table', name: 'repA' }));
   expect(idOf({}, [['other', '512']])).toBe(byTranslation);
+  expect(idOf({ protein_id: 'YP_009011.1' }, [['YP_009011.1', '512']])).toBe(512);
+  // Programs number the proteins of each genome.
+  expect(idOf({ protein_id: 'gp_1.1' }, [['gp_1.1', '512']])).toBe(byTranslation);
 });
 
 test('parts out of order are no way through the origin', () => {
