@@ -153,7 +153,8 @@ function parseEntry(
   }
   if (count > 0 && length !== null && count !== length) {
     const found = `${count} in its ORIGIN`;
-    report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found });
+    const hint = 'If the sequence is right, write its length into LOCUS.';
+    report({ line: firstLine, expected: `${length} bases, as LOCUS says`, found, hint });
   }
   const isCircular = /\scircular(?:\s|$)/i.test(locusLine);
   const statedLength = count === 0 ? (length ?? undefined) : undefined;

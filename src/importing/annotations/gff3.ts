@@ -79,8 +79,10 @@ async function* readSequences(
   const stated: Found['stated'] = new Map();
   const fasta = await readFeatures(lines, { held, stated }, { ...reports, report });
   const near = fasta === null ? beside() : null;
+  const reportBases = (fault: ImportFault) =>
+    reports.report(fault.found === "'#'" ? { ...fault, hint: afterFasta } : fault);
   const sequences =
-    fasta === null ? near?.sequences : readFasta(bytesOf(fasta, lines), reports.report, fasta.line);
+    fasta === null ? near?.sequences : readFasta(bytesOf(fasta, lines), reportBases, fasta.line);
   const found = new Set<string>();
   const others: string[] = [];
   let otherCount = 0;
@@ -137,6 +139,9 @@ async function* readSequences(
 const hasBlanksForTabs = /^\S+ +\S+ +\S+ +\d+ +\d+ /;
 const blanksForTabs =
   'Its tabs have become blanks, as they do when text is copied: take the file itself.';
+
+const afterFasta =
+  'Behind ##FASTA stand only sequences: if several files were joined into this one, import these.';
 
 // Prodigal names it above the genes of each sequence.
 const tableForm = /\b(?:transl(?:ation)?[_ -]?table|genetic[_ -]?code)\b\W{0,3}(\d{1,2})\b/i;

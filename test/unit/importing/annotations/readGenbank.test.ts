@@ -115,9 +115,9 @@ test.each([1, 2, 3, 7])('blocks of %i lines say the same', async (linesOfBlock) 
     expect(await read(one, linesOfBlock)).toEqual(await read(one));
 });
 
-test.each([
+test.each<[string, string, number, string, string?]>([
   ['an entry without its end', entry('').replace('//\n', ''), 9, 'the end of the file'],
-  ['another length than it says', entry('', { length: 13 }), 1, '12 in its ORIGIN'],
+  ['another length than it says', entry('', { length: 13 }), 1, '12 in its ORIGIN', 'into LOCUS'],
   ['a sequence with other letters', entry('', { origin: 'acgtacgtac g!' }), 8, "'!' in its ORIGIN"],
   [
     'no length',
@@ -148,9 +148,10 @@ test.each([
     'CONTIG, which only says where it is',
   ],
   ['no location', entry('     CDS             somewhere'), 6, "no location: 'somewhere'"],
-])('%s is a fault at its line', async (_, text, line, found) => {
+])('%s is a fault at its line', async (_, text, line, found, hint = '') => {
   const { faults } = await read(text);
   expect(faults).toMatchObject([{ line, found }]);
+  expect(faults[0]?.hint ?? '').toContain(hint);
 });
 
 test('a place that cannot be read is a fault of a CDS; of anything else it can be left out', async () => {

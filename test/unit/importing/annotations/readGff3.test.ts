@@ -177,6 +177,15 @@ test('a bad letter of the sequence has its line in the whole file', async () => 
   expect(faults[0]).toMatchObject({ line: 5, expected: 'nucleotides (IUPAC)', found: "'!'" });
 });
 
+test('files that were joined are named as what they may be', async () => {
+  const { faults } = await read(`##FASTA\n>L5\nAC\n##gff-version 3\n`);
+  expect(faults[0]).toMatchObject({
+    line: 4,
+    found: "'#'",
+    hint: expect.stringContaining('joined into this one'),
+  });
+});
+
 test('names of attributes may be those of anything in JavaScript', async () => {
   const { sequences, faults } = await read(
     `${row(1, 2, '+', 'ID=a;__proto__=b;toString=c')}\n${fasta}`,
