@@ -272,8 +272,8 @@ export async function importFrom(
       throw nothingFound(from, all.skipped, `${annotationsRead}, and tables about phages.`);
     }
     const [advice] = filled.flatMap((one) => one.hint ?? []);
-    if (annotated.faults.length === 0 && advice !== undefined) return { ...all, hint: advice };
-    if (all.faults.length === 0 || annotated.phages === 0) return all;
+    if (annotated.faults.length === 0) return advice === undefined ? all : { ...all, hint: advice };
+    if (annotated.phages === 0) return all;
     const hint = `Leave these files out of --from, or begin with \`phagepress import annotations --keep-going\`, which imports the rest, and call init without --from.`;
     return { ...all, hint };
   });

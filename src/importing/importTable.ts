@@ -20,6 +20,7 @@ import { saysNothing } from './noValue.ts';
 import {
   cellName,
   furtherColumns,
+  mayBeChanged,
   type PhageColumn,
   phageColumns,
   type RowSoFar,
@@ -484,6 +485,8 @@ export async function importTable(
     if (wrong.length > 0) continue;
     const asGiven = cells[nameAt] ?? '';
     const name = nameOf(asGiven);
+    if (mayBeChanged.test(name))
+      logTo(log.doubtful, 'names of phages that a spreadsheet may have changed', asGiven, place);
     if (/[,;]/.test(name))
       logTo(log.doubtful, 'names of phages that may be those of several', asGiven, place);
     if (name !== pathSafeName(asGiven))

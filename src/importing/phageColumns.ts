@@ -80,7 +80,8 @@ function wholeNumber(name: Field, ...aliases: readonly string[]): PhageColumn {
 /** The form of a year in which somebody may have found a phage. */
 export const yearForm = String.raw`(?:1[89]|20)\d\d`;
 const yearAlone = new RegExp(String.raw`^${yearForm}(?:\.0)?$`);
-const month = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}`;
+const shortMonth = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
+const month = `${shortMonth}[a-z]{0,6}`;
 const [yearFirst, yearLast] = [
   String.raw`(${yearForm})(?:-(?:0[1-9]|1[0-2])(?:-\d\d)?|([./])\d{1,2}\2\d{1,2})`,
   String.raw`(?:\d{1,2}([-./])\d{1,2}\3|(?:\d{1,2}[- ])?${month}[- ]|${month} \d{1,2}, )(${yearForm})`,
@@ -178,6 +179,11 @@ const isNoCluster = (text: string) => noCluster.test(text) || saysNothing(text);
 /** A day, which a spreadsheet makes of MAR1, or another number or error of it. */
 const noName =
   /^(?:\d{1,4}[-./ ](?:\d{1,2}|[A-Z]{3,})(?:[-./ ]\d{1,4})?(?: [\d:]+)?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. ]\d{1,4}|\d+\.\d+E[+-]?\d+|\d{5}|#.*)$/i;
+/** The same of the name of a phage, which may have numbers. */
+export const mayBeChanged = new RegExp(
+  String.raw`^(?:(?:\d{1,4}[-. ])?${shortMonth}[-. ]\d{1,4}|\d{1,4}[-. ]${shortMonth}|\d{4}-\d\d-\d\d|\d+(?:\.\d+)?E\+\d+)$`,
+  'i',
+);
 /** Two values in one cell, or one that is in doubt: `A (A2)`, `A/A2`, `A 2`, `A?`. */
 const twoNames = /^[A-Z]{1,2}\d{0,2}[\s,;/|([?-]{1,5}[A-Z]{0,2}\d{0,2}[)\]?]{0,5}$/;
 const noNameHint = 'which no spreadsheet has changed,';

@@ -333,6 +333,9 @@ interface FileOrigin extends PutFile {
   readonly log: ImportLog;
 }
 
+/** The kind of change, for the report. */
+export const filesReplaced = 'files of other inputs replaced';
+
 /** Writes a file that is made from inputs, the first of which identifies it; reports if it was made from others before. */
 export function putFile(
   staged: StagedData,
@@ -341,8 +344,7 @@ export function putFile(
   { place, log, ...about }: FileOrigin,
 ): void {
   const owners = staged.files.get(file)?.inputs ?? about.inputs;
-  if (!owners.includes(about.inputs[0] ?? ''))
-    logTo(log.changed, 'files of other inputs replaced', file, place);
+  if (!owners.includes(about.inputs[0] ?? '')) logTo(log.changed, filesReplaced, file, place);
   staged.put(file, bytes, about);
 }
 

@@ -91,6 +91,7 @@ test('files that another input wrote are replaced, which is counted', async ({ l
   expect((await lab.import('annotations', 'a.gff')).stdout).not.toContain('replaced');
   const { stdout } = await lab.import('annotations', 'b.gff', '--verbose');
   expect(stdout).toMatch(/^ {2}files of other inputs replaced: 3\n.*b\.gff:\d+/ms);
+  expect((await lab.import('annotations', 'b.gff')).stdout).not.toContain('replaced');
 });
 
 test('a phage that an input no longer has goes away with its files', async ({ lab }) => {

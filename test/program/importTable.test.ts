@@ -387,11 +387,17 @@ test('totals below the phages are no phages, and names that may be those of seve
 }) => {
   await lab.write({
     'phages.csv':
-      'Phage,Genome length\nMean,49000\n"L5, D29",52297\nT4/a,168903\nMean,110600\nn = 2,\nTotal: 2,\n',
+      'Phage,Genome length\nMean,49000\n"L5, D29",52297\nT4/a,168903\n1-Mar,\nMean,110600\nn = 2,\nTotal: 2,\n',
   });
   const { stdout } = await lab.import('table', 'phages.csv');
-  expect(lab.names('data/phages')).toEqual(['L5,_D29.json', 'Mean.json', 'T4_a.json']);
-  expect(stdout).toContain('  rows of totals at the end: 3\n    phages.csv:5: Mean 110600\n');
+  expect(lab.names('data/phages')).toEqual([
+    '1-Mar.json',
+    'L5,_D29.json',
+    'Mean.json',
+    'T4_a.json',
+  ]);
+  expect(stdout).toContain('may have changed: 1\n    phages.csv:5: 1-Mar\n');
+  expect(stdout).toContain('  rows of totals at the end: 3\n    phages.csv:6: Mean 110600\n');
   expect(stdout).toContain('several: 1\n    phages.csv:3: L5, D29\n');
   expect(stdout).toContain('file names, now others: 1\n    phages.csv:4: T4/a, now T4_a\n');
 });

@@ -89,6 +89,11 @@ test('what --columns says is not passed over where no table is about phages', as
   expect(stderr).toContain(
     '--columns says what headers mean, but there is no table about phages.\n  runs/more.csv: no table about phages\n',
   );
+  await lab.write({ 'runs/more.csv': 'Phage,Year,Box,Shelf\none,2020,7,8\n' });
+  const unknown = await lab.ends(1, 'init', 'site', '--from', 'runs');
+  expect(unknown.stderr).toMatch(
+    /\n {2}hint: --columns 'Box=,Shelf=' leaves out all columns that are not known\.\n$/,
+  );
   expect(lab.has('site')).toBe(false);
 });
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { type FileStamp, isSameStamp } from '../../sources/source.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { inputId } from '../inputs.ts';
+import { filesReplaced } from '../putPhage.ts';
 import type { Families, Pairs } from '../readPairs.ts';
 import { type ImportLog, shownPlaces } from '../report.ts';
 import { readSealed, sealed, sha256Of } from '../knownHashes.ts';
@@ -118,7 +119,7 @@ export function createLastImport(
         beside: beside === null ? null : path.basename(beside),
         taken,
         phages,
-        log: placedIn(log, ''),
+        log: placedIn({ ...log, changed: log.changed.filter(isOfContent) }, ''),
         found: { names: found.names, families: found.families },
       });
     },
@@ -147,6 +148,9 @@ export function createLastImport(
     },
   };
 }
+
+/** Files are replaced once. */
+const isOfContent = ({ kind }: ImportLog['changed'][number]) => kind !== filesReplaced;
 
 const nothingMore = {
   copies: 0,
