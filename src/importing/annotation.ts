@@ -58,6 +58,8 @@ export interface AnnotatedSequence {
   readonly accession: string;
   /** What stands behind its name in FASTA, or as DEFINITION: `Escherichia phage T7, complete genome`. */
   readonly description?: string | undefined;
+  /** Whether it was cut out of the sequence that the accession names. */
+  readonly isExcerpt?: boolean | undefined;
   readonly isCircular: boolean;
   readonly features: readonly AnnotatedFeature[];
   /** IUPAC nucleotides in upper case; null if the file has none. */

@@ -156,6 +156,20 @@ test('a genome that two phages have is told', async ({ lab }) => {
   expect((await lab.import('annotations', 'c.gbk')).stdout).toContain('three, which has');
 });
 
+test('a phage that was cut out of a longer sequence has no accession', async ({ lab }) => {
+  const whole = organism('one').replaceAll(/(?<=^(?:ACCESSION|VERSION) +)\S+/gm, 'NC_002655');
+  await lab.write({ 'a.gbk': whole.replace('NC_002655', 'NC_002655 REGION: 101..160') });
+  const { stdout } = await lab.import('annotations', 'a.gbk');
+  expect(stdout).toContain('not theirs: 1\n    a.gbk:1: one, of NC_002655\n');
+  expect(phage(lab, 'one')).toMatchObject({ archive_accession: '', in_archive: false });
+});
+
+test('a phage without any feature is listed to check', async ({ lab }) => {
+  await lab.write({ 'a.gff': rows, 'a.fna': `${fasta}>bare\nACGT\n` });
+  const { stdout } = await lab.import('annotations', 'a.gff');
+  expect(stdout).toContain('since they have no features: 1\n    a.gff:3: bare\n');
+});
+
 test('the FASTA file of a GFF3 file may be the only one of its folder, and have names of its own', async ({
   lab,
 }) => {

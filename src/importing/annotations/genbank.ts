@@ -197,6 +197,7 @@ function parseEntry(
     names: [...new Set([name, version, accession])].filter(isPlain),
     accession: isPlain(accession) ? accession : '',
     description: textOf('DEFINITION'),
+    isExcerpt: region !== '',
     isCircular,
     features,
     isFaulty,

@@ -265,10 +265,17 @@ async function stageSequence(
     }
   const lineOf = lineFinder(sequence.features);
   const features = featuresOf(sequence, { phage: name, log, file: input }, lineOf);
-  const [archived] = [accession, ...sequence.names].flatMap((one) => accessionOf(one) ?? []);
+  const { isExcerpt = false } = sequence;
+  const names = isExcerpt ? [] : [accession, ...sequence.names];
+  const [archived] = names.flatMap((one) => accessionOf(one) ?? []);
+  if (isExcerpt) {
+    const kind = 'phages cut out of a longer sequence, whose accession is not theirs';
+    logTo(log.doubtful, kind, `${name}, of ${accession}`, { file: input, line: sequence.line });
+  }
   const coding = sequence.features.filter(({ type }) => type === 'CDS').length;
-  if (coding === 0 && features.length > 0) {
-    const kind = 'phages without genes, since none of their features is a CDS';
+  if (coding === 0) {
+    const why = features.length > 0 ? 'none of their features is a CDS' : 'they have no features';
+    const kind = `phages without genes, since ${why}`;
     logTo(log.doubtful, kind, name, { file: input, line: sequence.line });
   }
   const count = (type: string) => features.filter(({ Type }) => Type === type).length;
