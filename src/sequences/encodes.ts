@@ -124,6 +124,12 @@ function indexOf(
   );
 }
 
+/** Whether three bases from `at` on are a stop codon by the usual code, on the strand that is read; no part of one is. */
+export function isStopAt(genome: Buffer, at: number, isReverse: boolean): boolean {
+  const index = isReverse ? indexOf(genome, at + 2, -1, backward) : indexOf(genome, at, 1, forward);
+  return letterOf[index] === stop;
+}
+
 // Compares all letters after the first without a branch for each, by adding up differences: nearly all genes match.
 function readsForward(genome: Buffer, start: number, letters: Buffer): boolean {
   let difference = 0;

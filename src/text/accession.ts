@@ -13,3 +13,8 @@ const unfinished = String.raw`[A-Z]{4}\d{8,10}|[A-Z]{6}\d{9,11}`;
 const accessionForm = new RegExp(
   `^(?:${genome}|${unfinished}|[ANWXY][A-Z]_(?:\\d{6}|\\d{9}|${genome}|${unfinished}))$`,
 );
+
+/** Whether it is one of a protein, with its version. It means that protein alone: other programs number those of each genome. */
+export function isProteinAccession(text: string): boolean {
+  return /^(?:[A-Z]{2}_\d{6,9}|[A-Z]{3}\d{5,7})\.\d+$/.test(text);
+}

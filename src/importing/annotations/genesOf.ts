@@ -1,4 +1,6 @@
 /** Makes records of the genes and other features of a sequence. */
+import { isProteinAccession } from '../../text/accession.ts';
+import { phrogCategories } from '../../text/phrogCategories.ts';
 import type { FeatureRecord, GeneRecord, PhageSummary } from '../../generated/records.ts';
 import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annotation.ts';
 import { familyId, type FamilyKey, familyNamed, loneColor } from '../blankPhage.ts';
@@ -147,26 +149,13 @@ const ofProgram =
   /^(?:colou?r|direction|score|apeinfo\w*|label|source|evidence|e-?value|frame|length|geneious\b[^:]*|id|name)\s*[:=]|^(?:original .*|genemark\w* |glimmer\w* )\bcalls?\b|^derived by automated|^start codon not|^ssc:/i;
 /** A product that only counts the genes, as DNA Master writes it. */
 const numbered = /^(?:gp|orf|gene|cds|peg)[\s_.-]?\d+(?:\.\d+)?$/i;
-/** What Pharokka and Phold write as `function`: the category of a PHROG. */
-const categories = new Set([
-  'connector',
-  'dna, rna and nucleotide metabolism',
-  'head and packaging',
-  'integration and excision',
-  'lysis',
-  'moron, auxiliary metabolic gene and host takeover',
-  'other',
-  'tail',
-  'transcription regulation',
-  'unknown function',
-]);
 const unknown =
   /^(?:unknown\b.*|(?:conserved )?hypothetical(?: protein)?|uncharacteri[sz]ed protein)$/i;
 
 /** Whether a text is categories alone, separated by commas, which some have within. */
 function isCategory(text: string): boolean {
   let rest = text.toLowerCase();
-  for (const category of categories) rest = rest.replaceAll(category, '');
+  for (const category of phrogCategories) rest = rest.replaceAll(category.toLowerCase(), '');
   return /^[\s,;]*$/.test(rest);
 }
 
@@ -342,7 +331,7 @@ function familyKeyOf(
 ): FamilyKey {
   const phrog = families === null ? qualifiers.first('phrog') : '';
   if (/^\d{1,6}$/.test(phrog)) return { kind: 'phrog', number: Number(phrog) };
-  const archived = families !== null && archivedProtein.test(proteinId) ? [proteinId] : [];
+  const archived = families !== null && isProteinAccession(proteinId) ? [proteinId] : [];
   const [own, ofTag, ...ofProtein] = [geneId, locusTag, translation, ...archived].map((key) =>
     families?.get(key),
   );
@@ -351,9 +340,6 @@ function familyKeyOf(
   const name = own ?? ofTag ?? ofProtein.find((one) => one !== undefined);
   return name === undefined ? { kind: 'translation', translation } : familyNamed(name);
 }
-
-/** What archives call a protein means it alone; other programs number the proteins of each genome. */
-const archivedProtein = /^(?:[A-Z]{2}_\d{6,9}|[A-Z]{3}\d{5,7})\.\d+$/;
 
 type FeatureType = FeatureRecord['Type'];
 

@@ -1,4 +1,5 @@
 /** Where features lie on their genome, and the protein of a CDS: as stated in the file, else translated. */
+import { defaultCode, isStopAt } from '../../sequences/encodes.ts';
 import {
   beginsWithStart,
   type CodeNumber,
@@ -70,8 +71,6 @@ interface MadeProtein {
   /** The worst: a stop inside, no start codon, or a length that is no multiple of three. */
   readonly flaw: Flaw | null;
 }
-
-const defaultCode = 11;
 
 /** The translation from the genome, or the reason why there is none. */
 function madeProtein(cds: AnnotatedFeature, genome: Buffer): MadeProtein | string {
@@ -184,25 +183,15 @@ export function proteinOf(
 }
 
 const stopBehind = 'genes that end before their stop codon, which lies right behind them';
-const [adenine, cytosine, guanine, thymine] = Buffer.from('ACGT');
 
 /** Whether the last codon is no stop and the next one is: programs leave it out in GTF, and some in GFF3. */
 function endsBeforeStop({ parts, isPartial }: AnnotatedFeature, genome: Buffer): boolean {
   const last = parts.at(-1);
   if (last === undefined || isPartial) return false;
   const { start, end, strand } = last;
-  // Bytes, without making a text of each codon.
-  const isStop = (at: number) => {
-    const [first, second, third] = [genome[at], genome[at + 1], genome[at + 2]];
-    return strand === -1
-      ? third === adenine &&
-          ((second === thymine && (first === thymine || first === cytosine)) ||
-            (first === thymine && second === cytosine))
-      : first === thymine &&
-          ((second === adenine && (third === adenine || third === guanine)) ||
-            (second === guanine && third === adenine));
-  };
-  return strand === -1 ? !isStop(start) && isStop(start - 3) : !isStop(end - 3) && isStop(end);
+  const isReverse = strand === -1;
+  const [own, next] = isReverse ? [start, start - 3] : [end - 3, end];
+  return !isStopAt(genome, own, isReverse) && isStopAt(genome, next, isReverse);
 }
 
 /** Empty if there is none, or a text that is none: BioPerl writes `length.196`, others `none`. */

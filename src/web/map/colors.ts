@@ -2,6 +2,7 @@
 import type { FigureText, LegendEntry } from './captioned.ts';
 import type { PhagesOf } from '../data/indexes.ts';
 import type { Gene } from '../data/records.ts';
+import type { PhrogCategory } from '../../text/phrogCategories.ts';
 
 export const coloringTitles = {
   family: 'gene family',
@@ -78,7 +79,7 @@ export function geneFigure(
   };
 }
 
-export type Category = Readonly<{ name: string; color: string }>;
+export type Category = Readonly<{ name: PhrogCategory; color: string }>;
 
 // Distinct in hue and in lightness, so that they can be told apart without seeing all colours.
 const categories = [
@@ -116,7 +117,7 @@ const categories = [
     color: '#8c6d5a',
     words: /toxin|superinfection|immunity|moron|host/,
   },
-] as const;
+] as const satisfies readonly (Category & { readonly words: RegExp })[];
 
 const other: Category = { name: 'other', color: '#8d99a6' };
 const unknown: Category = { name: 'unknown function', color: '#e3e6ea' };
