@@ -441,7 +441,7 @@ type ListFact<Item, Told> = Fact<
   readonly (Told & { readonly line: number })[],
   Joined<readonly (Told & { readonly line: number })[]> & {
     /** In no particular order. */
-    readonly told: readonly (Told & { readonly place: RecordPlace })[];
+    readonly told: () => Iterable<Told & { readonly place: RecordPlace }>;
   }
 >;
 
@@ -463,13 +463,18 @@ export function listFact<Item, Told extends object>(
       };
     },
     join() {
-      const told: (Told & { readonly place: RecordPlace })[] = [];
+      // As the threads sent them: a place for each would take as much memory again.
+      const lists: {
+        readonly list: readonly (Told & { readonly line: number })[];
+        rank: number;
+      }[] = [];
       return {
-        told,
+        *told() {
+          for (const { list, rank } of lists)
+            for (const one of list) yield { ...one, place: { rank, line: one.line } };
+        },
         take(list, rank) {
-          // A spread of objects from another thread gives each a shape of its own, which takes twice the memory.
-          for (const one of list)
-            told.push(Object.assign({ place: { rank, line: one.line } }, one));
+          if (list.length > 0) lists.push({ list, rank });
         },
       };
     },

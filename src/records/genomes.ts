@@ -61,7 +61,7 @@ const genomeAsClaimed: Rule<StoredGenome> = {
   *findings(all, locate) {
     const genomes = all(storedGenomes).byName();
     if (genomes.size === 0) return;
-    for (const { phage, genome_length: length, gcpercent: gc, place } of all(genomeClaims).told) {
+    for (const { phage, genome_length: length, gcpercent: gc, place } of all(genomeClaims).told()) {
       const [first] = genomes.get(phage) ?? [];
       if (first === undefined) continue;
       const { genome } = first;

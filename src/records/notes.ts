@@ -37,10 +37,11 @@ export interface PageNotes {
   readonly rows: Uint32Array;
   /**
    * For each gene, in row order: its end on the page, in bytes, and pointers to its pham and to the text of its Notes.
+   * Once notes are joined, in memory that threads share.
    */
   readonly geneEnds: Uint32Array;
-  /** For each gene, Start + 1, negated for the reverse strand; 0 without a Start. */
-  readonly geneStarts: Float64Array;
+  /** For each gene, Start + 1, negated for the reverse strand; 0 without a Start. Of 64 bits only if one needs them. */
+  readonly geneStarts: Int32Array | Float64Array;
   /** Targets of the pointers in `geneEnds` (0 is none, 1 the first): PhamID and `packColor`, once for each pair. */
   readonly phams: Float64Array;
   /** Each once: the texts that rows and genes point to, names of phages and Notes alike. */
@@ -59,7 +60,7 @@ export function emptyNotes(columns: number): PageNotes {
     columns,
     rows: new Uint32Array(0),
     geneEnds: new Uint32Array(0),
-    geneStarts: new Float64Array(0),
+    geneStarts: new Int32Array(0),
     phams: new Float64Array(0),
     texts: [],
   };
@@ -143,18 +144,19 @@ interface NoteBook {
   readonly finish: () => PageNotes;
 }
 
-/** Creates an empty collector; `room` is the initial capacity. */
+/** Creates an empty collector; `room` is the initial capacity, and `allocate` makes the memory for `geneEnds`. */
 export function createNoteBook(
   columns: number,
   room: { readonly rows: number; readonly genes: number } = { rows: 256, genes: 256 },
+  allocate = (count: number): Uint32Array => new Uint32Array(count),
 ): NoteBook {
   const pointers = new Map<string, number>();
   const phams: number[] = [];
   // Keyed by PhamID; if genes disagree on the colour, further ones by PhamID and colour.
   const phamPointers = new Map<number | string, number>();
   let rows = new Uint32Array(room.rows);
-  let geneEnds = new Uint32Array(room.genes);
-  let geneStarts = new Float64Array(Math.ceil(room.genes / numbersPerGene));
+  let geneEnds = allocate(room.genes);
+  let geneStarts: PageNotes['geneStarts'] = new Int32Array(Math.ceil(room.genes / numbersPerGene));
   let usedRows = 0;
   let usedGenes = 0;
   return {
@@ -185,6 +187,8 @@ export function createNoteBook(
       if (usedGenes + numbersPerGene > geneEnds.length) geneEnds = enlarged(geneEnds);
       const gene = usedGenes / numbersPerGene;
       if (gene >= geneStarts.length) geneStarts = enlarged(geneStarts);
+      if (start !== (start | 0) && geneStarts instanceof Int32Array)
+        geneStarts = Float64Array.from(geneStarts);
       geneEnds[usedGenes] = to;
       geneEnds[usedGenes + 1] = pham;
       geneEnds[usedGenes + 2] = product;
@@ -205,7 +209,7 @@ export function createNoteBook(
   };
 }
 
-type Numbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+type Numbers = Uint32Array | Int32Array | Float64Array;
 
 function enlarged<Of extends Numbers>(numbers: Of): Of {
   const larger = new (numbers.constructor as new (length: number) => Of)(2 * numbers.length + 16);
@@ -213,9 +217,12 @@ function enlarged<Of extends Numbers>(numbers: Of): Of {
   return larger;
 }
 
-/** Avoids a copy if the array is full: that of all genes is large. */
+/** Avoids a copy if the array is full, or threads share it: that of all genes is large. */
 function fitted<Of extends Numbers>(numbers: Of, used: number): Of {
-  return used === numbers.length ? numbers : (numbers.slice(0, used) as Of);
+  const { buffer, length } = numbers;
+  if (used === length) return numbers;
+  const isShared = buffer instanceof SharedArrayBuffer;
+  return (isShared ? numbers.subarray(0, used) : numbers.slice(0, used)) as Of;
 }
 
 const letters = 6;
@@ -238,27 +245,42 @@ export function colorText(color: number): string | null {
   return `#${bytes.toString('latin1')}`;
 }
 
-/** Stable counting sort of 0 to `count` - 1 by `numberOf`, which is below `groups`; returns the indices of a group. */
+/**
+ * Stable counting sort of 0 to `count` - 1 by `numberOf`, which is below `groups`: calls `put` with the place of each index
+ * in sorted order. Returns where each group ends.
+ */
+export function placeByNumber(
+  count: number,
+  numberOf: (index: number) => number,
+  groups: number,
+  put: (place: number, index: number) => void,
+): Uint32Array {
+  const ends = new Uint32Array(groups + 1);
+  for (let index = 0; index < count; index++) {
+    const after = numberOf(index) + 1;
+    ends[after] = (ends[after] ?? 0) + 1;
+  }
+  for (let at = 1; at <= groups; at++) ends[at] = (ends[at] ?? 0) + (ends[at - 1] ?? 0);
+  for (let index = 0; index < count; index++) {
+    const group = numberOf(index);
+    const place = ends[group] ?? 0;
+    put(place, index);
+    ends[group] = place + 1;
+  }
+  return ends.subarray(0, groups);
+}
+
+/** Sorts as `placeByNumber` does; returns the indices of a group. */
 export function sortByNumber(
   count: number,
   numberOf: (index: number) => number,
   groups: number,
 ): (group: number) => Uint32Array {
-  const starts = new Uint32Array(groups + 1);
-  for (let index = 0; index < count; index++) {
-    const after = numberOf(index) + 1;
-    starts[after] = (starts[after] ?? 0) + 1;
-  }
-  for (let at = 1; at <= groups; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
-  const ends = starts.slice();
   const sorted = new Uint32Array(count);
-  for (let index = 0; index < count; index++) {
-    const group = numberOf(index);
-    const end = ends[group] ?? 0;
-    sorted[end] = index;
-    ends[group] = end + 1;
-  }
-  return (group) => sorted.subarray(starts[group], starts[group + 1]);
+  const ends = placeByNumber(count, numberOf, groups, (place, index) => {
+    sorted[place] = index;
+  });
+  return (group) => sorted.subarray(group === 0 ? 0 : ends[group - 1], ends[group]);
 }
 
 /** Groups rows of genes or features by phage, since those of a phage need not be consecutive. */

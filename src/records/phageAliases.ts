@@ -44,7 +44,7 @@ export function createPhageAliases(
   const unfit = (name: string) => unsafeNameReason(name) ?? unfitReason(name);
   // More than one where records have the same name.
   const byPhage = new Map<string, OtherNames[]>();
-  for (const one of byPlace(all(otherNames).told)) {
+  for (const one of byPlace([...all(otherNames).told()])) {
     byPhage.set(one.phage, [...(byPhage.get(one.phage) ?? []), one]);
   }
   const named = namedPhages(all);

@@ -28,7 +28,7 @@ export const genomeClaims = listFact(
 /** The lengths of genomes that records say, by which `gene-length` checks genes through the origin. */
 export function lengthsClaimed(all: JoinedFacts): ReadonlyMap<string, number> {
   const lengths = new Map<string, number>();
-  for (const { phage, genome_length: length } of all(genomeClaims).told) {
+  for (const { phage, genome_length: length } of all(genomeClaims).told()) {
     // The maximum, so that the order of records with the same name does not matter. A genome that is not sequenced has
     // length 0.
     if (length !== null && length > 0)

@@ -11,12 +11,11 @@ import {
   phamAt,
   phamCount,
   phamIdAt,
-  productAt,
+  placeByNumber,
   sharedFloat64,
   sharedInt32,
   sharedUint32,
   sharedUint8,
-  sortByNumber,
 } from './notes.ts';
 
 /** A record of the list, with its members in published order. */
@@ -128,11 +127,8 @@ function countPhams(notes: PageNotes, phamTotal: number, numberOf: Uint32Array):
  * come last and have no neighbours.
  */
 export interface GenomeOrder {
-  /**
-   * By position, `numbersPerPlace` values for each gene, side by side since they are read together: the number of its
-   * pham (0 for none), and the pointers to its pham and to the text of its Notes.
-   */
-  readonly named: Uint32Array;
+  /** By position: the index of the gene. */
+  readonly order: Uint32Array;
   /**
    * The positions of all genes, grouped by pham number; within a pham in the order of the list of genes. Negated for a
    * gene on the reverse strand.
@@ -145,9 +141,6 @@ export interface GenomeOrder {
   /** By pham number: the end of its genes in `members`, where those of the next begin. */
   readonly ends: Uint32Array;
 }
-
-/** Values per gene in `named`. */
-export const numbersPerPlace = 3;
 
 /** The most genes on either side that `within` has room for. */
 const mostWithin = 15;
@@ -173,17 +166,13 @@ export function orderOnGenomes(
   if (reach > mostWithin) throw new Error(`${reach} neighbours do not fit`);
   const { geneStarts, texts } = notes;
   const all = geneCount(notes);
-  const named = sharedUint32((all + 1) * numbersPerPlace);
+  const order = sharedUint32(all + 1);
   // By gene: its position and what is within reach, as in `members` and `within`.
   const placed = new Int32Array(all);
   const near = new Uint8Array(all);
   let position = 0;
   const add = (gene: number, before: number, after: number) => {
-    position++;
-    const pham = phamAt(notes, gene);
-    named[position * numbersPerPlace] = numberOf[pham] ?? 0;
-    named[position * numbersPerPlace + 1] = pham;
-    named[position * numbersPerPlace + 2] = productAt(notes, gene);
+    order[++position] = gene;
     const isReverse = (geneStarts[gene] ?? 0) < 0;
     placed[gene] = isReverse ? -position : position;
     near[gene] = isReverse ? after * 16 + before : before * 16 + after;
@@ -213,17 +202,14 @@ export function orderOnGenomes(
       add(onGenome[at] ?? 0, Math.min(at, reach), Math.min(last - at, reach));
   }
   for (const gene of placeless) add(gene, 0, 0);
-  const numbered = sortByNumber(all, (gene) => numberOf[phamAt(notes, gene)] ?? 0, phamTotal + 1);
   const members = sharedInt32(all);
   const within = sharedUint8(all);
   const ends = sharedUint32(phamTotal + 1);
-  let end = 0;
-  for (let number = 0; number <= phamTotal; number++) {
-    for (const gene of numbered(number)) {
-      members[end] = placed[gene] ?? 0;
-      within[end++] = near[gene] ?? 0;
-    }
-    ends[number] = end;
-  }
-  return { named, members, within, ends };
+  const phamOf = (gene: number) => numberOf[phamAt(notes, gene)] ?? 0;
+  const put = (place: number, gene: number) => {
+    members[place] = placed[gene] ?? 0;
+    within[place] = near[gene] ?? 0;
+  };
+  ends.set(placeByNumber(all, phamOf, phamTotal + 1, put));
+  return { order, members, within, ends };
 }

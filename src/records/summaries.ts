@@ -103,7 +103,7 @@ export const phageSummaryCurrent: Rule<Phage> = {
     const byPhage = new Map(
       Array.from(all(phageSummaries).summaries.groups(), (one) => [one[0], one[1]]),
     );
-    for (const { name, summary, place } of all(phagesDescribed).told) {
+    for (const { name, summary, place } of all(phagesDescribed).told()) {
       const first = byPhage.get(name);
       if (first === undefined) continue;
       const inGenes = JSON.parse(first.value) as Readonly<Record<string, string | null>>;
@@ -160,7 +160,7 @@ export const phamColors: Fact<
   Gene,
   Float64Array,
   Joined<Float64Array> & {
-    readonly phams: ReadonlySet<number>;
+    readonly countPhams: () => number;
     /** By PhamID. */
     readonly colors: VariantLedger<number, number>;
   },
@@ -198,15 +198,20 @@ export const phamColors: Fact<
   },
   join(maxFindings) {
     const colors = createVariantLedger<number, number>(maxFindings);
-    const phams = new Set<number>();
+    // Those that had none somewhere.
+    const withoutColor = new Set<number>();
     return {
       colors,
-      phams,
+      countPhams() {
+        let count = withoutColor.size;
+        for (const [pham] of colors.groups()) if (!withoutColor.has(pham)) count++;
+        return count;
+      },
       take(piece, rank) {
         for (let at = 0; at < piece.length; at += fieldsPerColor) {
           const [pham = 0, color = 0, line = 0] = piece.subarray(at, at + fieldsPerColor);
-          phams.add(pham);
-          if (color !== noColor) colors.note(pham, color, { rank, line });
+          if (color === noColor) withoutColor.add(pham);
+          else colors.note(pham, color, { rank, line });
         }
       },
     };

@@ -9,15 +9,17 @@ import { viewFile } from '../contract/routes.ts';
 import {
   colorAt,
   colorText,
+  numbersPerGene,
   type PageNotes,
+  phamAt,
   phamCount as countPhams,
+  productAt,
   sharedUint32,
   textAt,
 } from '../records/notes.ts';
 import {
   type GenomeOrder,
   membersOf,
-  numbersPerPlace,
   orderOnGenomes,
   type PhamGroups,
   placeIn,
@@ -92,6 +94,10 @@ export interface Neighbourhoods {
   /** The number of phages with a pham, by pham number. */
   readonly phageCounts: Uint32Array;
   readonly genomes: GenomeOrder;
+  /** As in `PageNotes`. */
+  readonly geneEnds: Uint32Array;
+  /** As in `PhamGroups`. */
+  readonly numberOf: Uint32Array;
   /** The text for a pham or for Notes, except for the number of genes, by pointer. */
   readonly phamTexts: SharedTexts;
   readonly noteTexts: SharedTexts;
@@ -126,8 +132,8 @@ export function* neighbourFiles({
 
 /** Returns a function that makes the text of a pham by its number; each text is valid until the next. */
 function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8Array {
-  const { phageCounts, phamTexts, noteTexts, noteRanks, names } = around;
-  const { named, members, within } = around.genomes;
+  const { phageCounts, phamTexts, noteTexts, noteRanks, names, geneEnds, numberOf } = around;
+  const { order, members, within } = around.genomes;
   const key = (field: string) => `${JSON.stringify(publicName(names, field))}:`;
   const [placeKey, countKey, phamCountKey, phamsKey, noteCountKey, notesKey] =
     fieldsOfPlaces.map(key);
@@ -168,10 +174,10 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
     const both = within[member] ?? 0;
     return place < 0 ? both >> 4 >= -place : (both & 15) >= place;
   };
-  /** The index in `named` of what lies at `place`, in reading direction. */
+  /** The index in `geneEnds` of what lies at `place`, in reading direction. */
   const indexAt = (member: number, place: number) => {
     const position = members[member] ?? 0;
-    return (position < 0 ? -position - place : position + place) * numbersPerPlace;
+    return (order[position < 0 ? -position - place : position + place] ?? 0) * numbersPerGene;
   };
   // Most phams have a single gene, which needs no counting.
   const addPlaceOfOne = (place: number, member: number) => {
@@ -182,9 +188,9 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
     }
     const at = indexAt(member, place);
     add(onePham);
-    addShared(phamTexts, named[at + 1] ?? 0);
+    addShared(phamTexts, geneEnds[at + 1] ?? 0);
     add(oneNote);
-    addShared(noteTexts, named[at + 2] ?? 0);
+    addShared(noteTexts, geneEnds[at + 2] ?? 0);
     add(oneEnd);
   };
   const addPlace = (place: number, from: number, to: number) => {
@@ -195,8 +201,9 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
       if ((((within[member] ?? 0) >> shift) & 15) < least) continue;
       const at = indexAt(member, place);
       there++;
-      ofPhams.add(named[at] ?? 0, named[at + 1] ?? 0);
-      ofNotes.add(named[at + 2] ?? 0, 0);
+      const pham = geneEnds[at + 1] ?? 0;
+      ofPhams.add(numberOf[pham] ?? 0, pham);
+      ofNotes.add(geneEnds[at + 2] ?? 0, 0);
     }
     addHead(place);
     if (there === 0) {
@@ -221,7 +228,7 @@ function createNeighbourText(around: Neighbourhoods): (number: number) => Uint8A
     out.used = 0;
     const [from, to] = membersOf(around.genomes, number);
     // A pham has the colour of its first gene.
-    addShared(phamTexts, named[indexAt(from, 0) + 1] ?? 0);
+    addShared(phamTexts, geneEnds[indexAt(from, 0) + 1] ?? 0);
     addInteger(out, to - from);
     add(phageCount);
     addInteger(out, phageCounts[number] ?? 0);
@@ -287,6 +294,8 @@ export function shareNeighbourhoods(
     ids,
     phageCounts: groups.counts().phages,
     genomes,
+    geneEnds: notes.geneEnds,
+    numberOf,
     phamTexts: packTexts(countPhams(notes) + 1, (pointer) =>
       near?.phams[pointer] === 0 ? '' : described(pointer),
     ),
@@ -316,8 +325,9 @@ function nearby(
     for (let member = from; member < to; member++) {
       const position = Math.abs(genomes.members[member] ?? 0);
       for (let at = Math.max(1, position - reach); at <= position + reach; at++) {
-        found.phams[genomes.named[at * numbersPerPlace + 1] ?? 0] = 1;
-        found.notes[genomes.named[at * numbersPerPlace + 2] ?? 0] = 1;
+        const gene = genomes.order[at] ?? 0;
+        found.phams[phamAt(notes, gene)] = 1;
+        found.notes[productAt(notes, gene)] = 1;
       }
     }
   }

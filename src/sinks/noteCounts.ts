@@ -16,6 +16,7 @@ import {
   phamIdAt,
   placeColumns,
   productAt,
+  sharedUint32,
   tally,
   textAt,
 } from '../records/notes.ts';
@@ -115,10 +116,11 @@ export function joinNotes(
   renewed: ReadonlySet<number>,
 ): PageNotes {
   const { columns } = before;
-  const book = createNoteBook(columns, {
+  const room = {
     rows: parts.reduce((sum, { rows }) => sum + rows.length, before.rows.length),
     genes: parts.reduce((sum, { geneEnds }) => sum + geneEnds.length, before.geneEnds.length),
-  });
+  };
+  const book = createNoteBook(columns, room, sharedUint32);
 
   const copier = (notes: PageNotes) => {
     const pointers = new Uint32Array(notes.texts.length);

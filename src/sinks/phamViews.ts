@@ -35,7 +35,7 @@ import {
 
 export const phams: View = {
   from: 'genes',
-  entries: (all) => all(phamColors).phams.size,
+  entries: (all) => all(phamColors).countPhams(),
   plan(notes, change, options) {
     let grouped: PhamGroups | null = null;
     const groups = () => (grouped ??= groupByPham(notes));

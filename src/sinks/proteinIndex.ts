@@ -46,10 +46,11 @@ export function chooseGenes(notes: PageNotes): ChosenGenes {
   const { ids, numberOf } = groupByPham(notes);
   const numberAt = (gene: number) => numberOf[phamAt(notes, gene)] ?? 0;
   const taken = new Uint32Array(ids.length + 1);
-  const genes = new Uint32Array(geneCount(notes));
+  const all = geneCount(notes);
+  const genes = new Uint32Array(Math.min(all, mostOfFamily * ids.length + mostLoose));
   let used = 0;
   let leftOut = 0;
-  for (let gene = 0; gene < genes.length; gene++) {
+  for (let gene = 0; gene < all; gene++) {
     const number = numberAt(gene);
     if (taken[number] === (number === 0 ? mostLoose : mostOfFamily)) {
       if (number === 0) leftOut++;
@@ -219,9 +220,12 @@ export function* renderProteinIndex(
   yield textFile(proteinIndexFile, `${JSON.stringify(index)}\n`);
   let file = 0;
   const bytesIn = ([from, to]: Range) => sizes.subarray(seeds[from], seeds[to]).reduce(add, 0);
-  for (const { chunk } of inWeighedChunks(seedFiles, bytesIn, { weight: most })) {
+  const chunks = [...inWeighedChunks(seedFiles, bytesIn, { weight: most })];
+  // One for all: memory as large as this is given back late.
+  const room = new Uint8Array(Math.max(0, ...chunks.map(({ weight }) => weight)));
+  for (const { chunk } of chunks) {
     const [first, end] = [seeds[chunk[0]?.[0] ?? 0] ?? 0, seeds[chunk.at(-1)?.[1] ?? 0]];
-    const listOf = listSeeds(parts, counts, sizes, [first, end ?? seedCount]);
+    const listOf = listSeeds(parts, counts, sizes, [first, end ?? seedCount], room);
     for (const [from, to] of chunk) {
       const text = JSON.stringify({ lists: base64(joinedLists(seeds.subarray(from, to), listOf)) });
       yield textFile(seedFile(++file), `${text}\n`);
@@ -294,21 +298,21 @@ function measure(parts: readonly SharedTexts[]) {
 }
 
 /**
- * The list of each seed in a range: how many proteins have it, and how far each of them is behind the one before, as
- * integers of seven bits a byte (LEB128).
+ * The list of each seed in a range, written into `bytes`: how many proteins have it, and how far each of them is behind the
+ * one before, as integers of seven bits a byte (LEB128).
  */
 function listSeeds(
   parts: readonly SharedTexts[],
   counts: Uint32Array,
   sizes: Uint32Array,
   [first, end]: Range,
+  bytes: Uint8Array,
 ): (seed: number) => Uint8Array {
   // Where the list of each begins, and what has been written of it.
   const ends = new Uint32Array(end - first + 1);
   for (let seed = first; seed < end; seed++)
     ends[seed - first + 1] = (ends[seed - first] ?? 0) + (sizes[seed] ?? 0);
   const starts = ends.slice();
-  const bytes = new Uint8Array(starts[end - first] ?? 0);
   const write = (seed: number, value: number) => {
     ends[seed - first] = addNumber(bytes, ends[seed - first] ?? 0, value);
   };

@@ -23,8 +23,8 @@ import {
   groupRowsByPhage,
   type PageNotes,
   phamAt,
+  placeByNumber,
   sharedUint32,
-  sortByNumber,
 } from '../records/notes.ts';
 import { groupByPham, membersOf } from '../records/phams.ts';
 import { escapeLineSeparators, tableCell } from '../text/escapes.ts';
@@ -387,7 +387,7 @@ export function familiesByPhage(notes: PageNotes): PhageFamilies {
     .flatMap((name, at) => (rowsOf(at + 1).length > 0 ? [{ name, pointer: at + 1 }] : []))
     .sort((a, b) => compareText(a.name, b.name));
   const ends = sharedUint32(named.length);
-  const found = new Uint32Array(geneCount(notes));
+  const members = sharedUint32(geneCount(notes));
   let used = 0;
   // The last phage in which a family was met, counted from 1.
   const last = new Uint32Array(ids.length + 1);
@@ -398,14 +398,13 @@ export function familiesByPhage(notes: PageNotes): PhageFamilies {
         const number = numberOf[phamAt(notes, gene)] ?? 0;
         if (number === 0 || last[number] === phage + 1) continue;
         last[number] = phage + 1;
-        found[used++] = number - 1;
+        members[used++] = number - 1;
       }
     }
     ends[phage] = used;
   }
-  const members = sharedUint32(used);
-  members.set(found.subarray(0, used));
-  return { ids, names: named.map(({ name }) => name), families: { ends, members } };
+  const families = { ends, members: members.subarray(0, used) };
+  return { ids, names: named.map(({ name }) => name), families };
 }
 
 /** Gives the PhamIDs of a phage in numeric order. */
@@ -423,14 +422,12 @@ export function phamsByPhage(notes: PageNotes): (phage: string) => readonly numb
 export function contentOf({ ids, names, families }: PhageFamilies): GeneContent {
   const { ends, members } = families;
   const phages = { ends: sharedUint32(ids.length), members: sharedUint32(members.length) };
-  const phageOf = new Uint32Array(members.length);
-  for (const phage of names.keys()) phageOf.fill(phage, ...membersOf(families, phage));
-  const withFamily = sortByNumber(members.length, (at) => members[at] ?? 0, ids.length);
-  let used = 0;
-  for (let family = 0; family < ids.length; family++) {
-    for (const at of withFamily(family)) phages.members[used++] = phageOf[at] ?? 0;
-    phages.ends[family] = used;
-  }
+  let phage = 0;
+  const put = (place: number, at: number) => {
+    while (at >= (ends[phage] ?? Infinity)) phage++;
+    phages.members[place] = phage;
+  };
+  phages.ends.set(placeByNumber(members.length, (at) => members[at] ?? 0, ids.length, put));
   const quoted = packTexts(ends.length, (at) => escapeLineSeparators(JSON.stringify(names[at])));
   return { ids, names: quoted, families, phages };
 }

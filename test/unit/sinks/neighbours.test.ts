@@ -89,6 +89,16 @@ describe('the neighbours of a pham', () => {
       { [-2]: [], [-1]: [1], 0: [7], 1: [3], 2: [4], 3: [] },
     ],
     [
+      'are those beside its genes by Start where one needs more than 32 bits',
+      [
+        ['A', 3e9, 3],
+        ['A', -(2 ** 32 + 7), 4],
+        ['A', 20, 7],
+        ['A', 1, 1],
+      ],
+      { [-1]: [1], 0: [7], 1: [3], 2: [4] },
+    ],
+    [
       'of a gene that is read backwards lie the other way round',
       [
         ['A', 1, 1],
