@@ -7,7 +7,7 @@ import { hostnameIn, parseBaseUrl } from '../contract/links.ts';
 import type { PageSize } from '../contract/pageSizes.ts';
 import { type ViewName, viewNames } from '../contract/routes.ts';
 import { type Hosting, hostingValues, type HostName, hostNames } from '../hosts/host.ts';
-import { withoutInvisible } from '../importing/invisible.ts';
+import { cleanText } from '../importing/invisible.ts';
 import type { PageSizes } from '../pipeline/settings.ts';
 import { type Compression, compressions } from '../publishing/compression.ts';
 import { allowableRules, isRuleName, type RuleName, ruleNames, rules } from '../text/rules.ts';
@@ -207,7 +207,7 @@ export function columnsFlag(
       throw new InvalidArgumentError(
         `"${pair}" is no header and column, as in "Lab name=phage_name".`,
       );
-    return [withoutInvisible(pair.slice(0, at)).trim(), pair.slice(at + 1).trim()];
+    return [cleanText(pair.slice(0, at)).trim(), pair.slice(at + 1).trim()];
   });
   return [...previous, ...pairs];
 }

@@ -11,7 +11,7 @@ import type { StagedData } from './dataFolder.ts';
 import { type DumpRow, type DumpTable, readDump, type TakeRow } from './dump.ts';
 import { type ImportInput, inputId, TextFault } from './inputs.ts';
 import { decidingBytes, otherThan } from './fileKinds.ts';
-import { hadInvisible, withoutInvisible } from './invisible.ts';
+import { hadInvisible, cleanText } from './invisible.ts';
 import { isNoValue, saysNothing } from './noValue.ts';
 import { rulesToAllow } from './provenance.ts';
 import {
@@ -222,7 +222,7 @@ function meaningOf(stored: string, column: string): [value: string | null, kinds
   const kinds: string[] = [];
   const shown = bytesShown(stored);
   if (shown !== null) kinds.push("values b'…' of Python, now the text in it");
-  const text = withoutInvisible(shown ?? stored);
+  const text = cleanText(shown ?? stored);
   if (text !== (shown ?? stored)) kinds.push(hadInvisible);
   if (!mayBeNone.has(column) || !isNoValue(text)) return [text, kinds];
   return [null, [...kinds, 'notes and locus tags such as None, now none']];

@@ -15,7 +15,7 @@ import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
 import { inputId, noFile, pathSafeName, shorterNames, shownName } from './inputs.ts';
 import { decidingBytes, otherThan } from './fileKinds.ts';
-import { hadInvisible, linesWithInvisible, withoutInvisible } from './invisible.ts';
+import { cleanText, hadInvisible, linesWithInvisible, withoutEntities } from './invisible.ts';
 import { saysNothing } from './noValue.ts';
 import {
   cellName,
@@ -89,7 +89,7 @@ async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
     const cleaned: number[] = [];
     const filled = rows.flatMap((given, at) => {
       const cells = given.map((cell) => {
-        const clean = withoutInvisible(cell);
+        const clean = cleanText(cell);
         if (clean !== cell) cleaned.push(at + 1);
         return clean.trim();
       });
@@ -106,14 +106,15 @@ async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
 function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> {
   const wide = wideEncodingOf(bytes);
   if (wide !== null) throw fault(file, 1, 'UTF-8 text', wide, iconvHint(wide));
-  let given: string;
+  let decoded: string;
   try {
-    given = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    decoded = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw fault(file, 1, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
   }
-  const clean = withoutInvisible(given);
-  const cleaned = clean === given ? [] : linesWithInvisible(given);
+  const clean = cleanText(decoded, (sign, entity) => (/[",;|]/.test(sign) ? entity : sign));
+  const hasMore = clean.includes('&') && withoutEntities(clean) !== clean;
+  const cleaned = hasMore || clean !== decoded ? linesWithInvisible(decoded) : [];
   // Spreadsheet programs say so what separates cells; the line break stays, so that lines keep their numbers.
   const [mark = '', sign] = /^"?sep=([,;\t|])"?(?=[\r\n])/i.exec(clean) ?? [];
   const text = clean.slice(mark.length);
@@ -140,7 +141,9 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
       onRecord(cells: string[], { lines }) {
         const begun = line;
         line = lines + 1;
-        const plain = delimiter === '\t' ? cells.map(unquoted) : cells;
+        const given = delimiter === '\t' ? cells.map(unquoted) : cells;
+        // Those that stand for what separates cells, or for quotes.
+        const plain = hasMore ? given.map((cell) => withoutEntities(cell)) : given;
         if (plain.some((cell) => cell !== '')) rows.push({ line: begun, cells: plain });
         return null;
       },

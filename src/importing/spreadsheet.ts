@@ -5,6 +5,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { fromBufferPromise } from 'yauzl';
+import { withoutEntities } from './invisible.ts';
 
 /** Thrown for a file that is not a spreadsheet; the message says what it is. */
 export class NoSpreadsheet extends Error {}
@@ -197,7 +198,7 @@ function workbookOf(files: ReadonlyMap<string, Buffer>): Workbook {
     if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes.get('date1904') ?? '');
     else {
       sheets.push({
-        name: unescaped(attributes.get('name') ?? ''),
+        name: withoutEntities(attributes.get('name') ?? ''),
         ...fileAt(targets.get(attributes.get('id') ?? '') ?? ''),
         isHidden: (attributes.get('state') ?? 'visible') !== 'visible',
       });
@@ -227,24 +228,6 @@ function packedAlone(sheet: string, { is1904, styles, strings }: Omit<Workbook, 
   };
   const packed = Object.entries(files).map(([file, xml]) => [file, strToU8(xml)] as const);
   return Buffer.from(zipSync(Object.fromEntries(packed), { level: 0 }));
-}
-
-function unescaped(text: string): string {
-  const signs: Readonly<Record<string, string>> = {
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    amp: '&',
-  };
-  return text.replaceAll(
-    /&(?:(\w+)|#(\d+)|#x([\da-f]+));/gi,
-    (found, name: string | undefined, decimal: string | undefined, hexadecimal: string) => {
-      if (name !== undefined) return signs[name] ?? found;
-      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : found;
-    },
-  );
 }
 
 interface Tag {

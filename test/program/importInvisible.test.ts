@@ -1,11 +1,11 @@
-/** Signs that nobody sees, such as blanks without width, in what `phagepress import` reads. */
+/** Signs that nobody sees, such as blanks without width, and entities of HTML in what `phagepress import` reads. */
 import { expect } from 'vitest';
 import { test } from './lab.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 import { spreadsheet, textRows } from '../unit/importing/spreadsheets.ts';
 
 const said =
-  '  texts with signs that nobody sees (soft hyphens, blanks without width or break), now without: ';
+  '  texts with signs that nobody sees (soft hyphens, blanks without width or break) or entities (&gt;), now without: ';
 
 test.for<[string, string | Uint8Array]>([
   ['csv', '\uFEFFphage,cluster\uFEFF,town\none\u200B,A\u00AD\u202E,\u2068Bad\u00A0Bern\nlate,B,\n'],
@@ -47,6 +47,41 @@ test('annotations and the tables of names and families are read without them', a
   expect(genes[0]).toMatchObject({ LocusTag: 'M_1', PhamID: { PhamID: 900 } });
   expect(genes.map(({ Notes }) => Notes)).toContain('through the origin');
   expect(lab.records('genes/Bee.ndjson')[0]).toMatchObject({ Notes: 'plain' });
+});
+
+const written = `3&#39;-5&#x27; &quot;A&quot; &amp; &lt;B&GT; &#160;&beta; &#10; &#xD800; &#9999999999; C`;
+const read = `3'-5' "A" & <B>  &beta; &#10; &#xD800; &#9999999999; C`;
+
+test('entities of HTML are what they stand for, unless they are unknown or control characters', async ({
+  lab,
+}) => {
+  const inGff = written.replace('&amp;', '%26amp%3B').replace('&#39;', '%26%2339%3B');
+  await lab.write({
+    'a.gbk': genbankText.replace('through the origin', written),
+    'b.gff': gff3Text.replace('product=plain', `product=${inGff};note=x&#61;%3B`),
+    't.csv': `phage,notes,city\none,${written},Bern &#34;X&#34;&#44; Y\n`,
+    't.tsv': `phage\tcity\nA&amp;B\t${written}\n`,
+    't.xlsx': spreadsheet([
+      {
+        name: 'a',
+        rows: textRows(['phage', 'city'], ['C&amp;D', written.replaceAll('&', '&amp;')]),
+      },
+    ]),
+  });
+  const { stdout } = await lab.import('annotations', 'a.gbk', 'b.gff');
+  expect(stdout).toContain(`${said}2\n`);
+  for (const name of ['one', 'MADE01'])
+    expect(lab.records(`genes/${name}.ndjson`)).toContainEqual(
+      expect.objectContaining({ Notes: read }),
+    );
+  for (const table of ['t.csv', 't.tsv', 't.xlsx'])
+    expect((await lab.import('table', table)).stdout).toContain(said);
+  expect(lab.json('data/phages/one.json')).toMatchObject({
+    discovery_notes: read,
+    found_city: 'Bern "X", Y',
+  });
+  for (const name of ['A&B', 'C&D'])
+    expect(lab.json(`data/phages/${name}.json`)).toHaveProperty('found_city', read);
 });
 
 test('--columns means the same headers with and without them', async ({ lab }) => {

@@ -15,7 +15,7 @@ import {
   type OtherKind,
 } from '../fileKinds.ts';
 import { type ImportInput, type TextBlock, textBlocks } from '../inputs.ts';
-import { linesWithInvisible, withoutEscapedInvisible, withoutInvisible } from '../invisible.ts';
+import { cleanGenbank, cleanGff3, linesWithInvisible } from '../invisible.ts';
 import { readGenbank } from './genbank.ts';
 import { type BesideFasta, readGff3 } from './gff3.ts';
 
@@ -185,7 +185,7 @@ export function readAnnotations(
   means: Means,
 ): AsyncGenerator<AnnotatedSequence> {
   const read = textBlocks(input, undefined, means.seen);
-  const clean = kind === 'gff3' ? withoutEscapedInvisible : withoutInvisible;
+  const clean = kind === 'gff3' ? cleanGff3 : cleanGenbank;
   const blocks = resting(cleaned(read, clean, means.onInvisible), means.rest);
   if (kind === 'genbank') return readGenbank(blocks, reports);
   return readGff3(blocks, () => readBeside(input, reportBeside, means), reports, means.spillFile);
