@@ -13,6 +13,7 @@ import { nameWithoutDatabase, type TextBlock, TextFault } from '../inputs.ts';
 import { createSpill } from '../spill.ts';
 import {
   assertSequenceName,
+  escapeStray,
   type FoundFeature,
   type HeldFeatures,
   holdFeatures,
@@ -208,12 +209,13 @@ function joined(
   region: Region | undefined,
 ): AnnotatedSequence {
   const { name, line, bases } = sequence;
+  const isSame = formsOf(sequence).includes(regionName);
   const features = (region?.features ?? []).map((found) =>
     featureOf(found, bases.length, region?.isCircular ?? false),
   );
   return {
     line: region?.line ?? line,
-    names: [...new Set([name, regionName])],
+    names: [...new Set(isSame ? [regionName, name] : [name, regionName])],
     accession: '',
     isCircular: region?.isCircular ?? false,
     isFaulty: region?.isFaulty ?? false,
@@ -243,8 +245,9 @@ async function* bytesOf(first: TextBlock, lines: AsyncIterable<TextBlock>): Asyn
 function regionNames({ held, stated }: Found): (sequence: FastaSequence) => string {
   const isKnown = (name: string) => held.has(name) || stated.has(name);
   let plain: Map<string, string | null> | null = null;
-  return ({ name, description }) => {
-    const forms = [name, unescaped(name), `${name} ${description}`];
+  return (sequence) => {
+    const { name } = sequence;
+    const forms = formsOf(sequence);
     const known = forms.find((one) => held.has(one)) ?? forms.find(isKnown);
     if (known !== undefined) return known;
     if (plain === null) {
@@ -254,8 +257,12 @@ function regionNames({ held, stated }: Found): (sequence: FastaSequence) => stri
         plain.set(key, plain.has(key) ? null : one);
       }
     }
-    return plain.get(withoutVersion(name)) ?? name;
+    return plain.get(withoutVersion(name)) ?? unescaped(name);
   };
+}
+
+function formsOf({ name, description }: FastaSequence): string[] {
+  return [name, unescaped(name), `${name} ${description}`];
 }
 
 function withoutVersion(name: string): string {
@@ -263,7 +270,7 @@ function withoutVersion(name: string): string {
 }
 
 function unescaped(name: string): string {
-  return attempt(() => decodeURIComponent(name)) ?? name;
+  return attempt(() => decodeURIComponent(escapeStray(name))) ?? name;
 }
 
 /** The feature with its parts in reading order, and which of its ends are open. */

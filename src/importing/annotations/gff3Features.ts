@@ -130,7 +130,8 @@ function escapeAttributes(attributes: readonly string[]): string {
 // A prefix for each name: the parser keeps names in an object, which has some of its own.
 const mark = '_';
 
-function escapeStray(text: string): string {
+/** With percent signs escaped that escape nothing. */
+export function escapeStray(text: string): string {
   return text.replaceAll(/%(?![\da-f]{2})/gi, '%25');
 }
 

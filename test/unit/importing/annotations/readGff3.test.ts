@@ -211,13 +211,20 @@ test('names of attributes that are meant are known in any case, but not in place
   });
 });
 
-test.each(['contig%20one', 'contig one'])('blanks in names of sequences: >%s', async (header) => {
-  const line = row(1, 6, '+', 'ID=a').replace('L5', 'contig%20one');
+test.each([
+  ['contig%20one', 'contig one', 'contig one'],
+  ['contig%20one', 'contig%20one', 'contig one'],
+  ['mu1%2F6', 'mu1/6 of soil', 'mu1/6'],
+  ['mu1/6', 'mu1%2F6', 'mu1/6'],
+  ['50%_%C3%A9', '50%_é', '50%_é'],
+])('escapes in names of sequences: %s, >%s', async (column, header, name) => {
+  const line = row(1, 6, '+', 'ID=a').replace('L5', column);
   const { sequences, faults } = await read(
-    `##gff-version 3\n${line}\n##FASTA\n>${header}\nACGTACGTACGT\n`,
+    `##gff-version 3\n##sequence-region ${column} 1 12\n${line}\n##FASTA\n>${header}\nACGTACGTACGT\n`,
   );
   expect(faults).toEqual([]);
   expect(sequences[0]?.features).toHaveLength(1);
+  expect(sequences[0]?.names[0]).toBe(name);
 });
 
 test('a gene through the origin of more lines than a call has room for arguments', () => {
