@@ -4,6 +4,7 @@ import { familyId, familyNamed, hasNumber } from './blankPhage.ts';
 import { sha256Of } from './knownHashes.ts';
 import { readTable, type Table, type TableRow } from './importTable.ts';
 import { saysNothing } from './noValue.ts';
+import { shorterNames } from './inputs.ts';
 import { inputFailure } from './report.ts';
 
 interface PlacedKey {
@@ -112,19 +113,34 @@ function columnsUsed(file: string, rows: readonly TableRow[]) {
     [...header.keys()].filter((at) => form.test(header[at] ?? ''));
   const [genes, families] = [columnsOf(geneHeader), columnsOf(ownFamilyHeader)];
   const used = new Set([...genes, ...families, ...columnsOf(labelHeader).slice(0, 1)]);
+  const [phages, gene = -1] = [columnsOf(phageHeader), ...genes];
+  const numbered = ({ cells }: TableRow) =>
+    phages.length === 1 ? numberedGene(cells[phages[0] ?? 0] ?? '', cells[gene] ?? '') : null;
+  const areOfPhages = rows.some((row) => numbered(row) !== null);
   const isFilled = (at: number) => rows.some(({ cells }) => (cells[at] ?? '') !== '');
   const leftOut = [...header.keys()].filter((at) => !used.has(at) && isFilled(at));
   if (genes.length !== 1 || families.length !== 1 || leftOut.length === 0)
     return { rows, leftOut: [] };
-  const cut = rows.map(({ line, cells }) => {
+  const cut = rows.map((row) => {
+    const { line, cells } = row;
     const extra = cells.slice(header.length).find(Boolean);
-    if (extra === undefined) return { line, cells: [...used].map((at) => cells[at] ?? '') };
+    const cellAt = (at: number) => (at === gene ? numbered(row) : null) ?? cells[at] ?? '';
+    if (extra === undefined) return { line, cells: [...used].map(cellAt) };
     const expected = `${header.length} cells, as the header has`;
     throw inputFailure(file, { line, expected, found: `${cells.length}: ${quoted(cells)}` });
   });
+  const others = leftOut.filter((at) => !areOfPhages || at !== phages[0]);
   const nameOf = (at: number) => header[at] || `column ${at + 1}`;
   const line = first?.line ?? 1;
-  return { rows: cut, leftOut: leftOut.map((at) => ({ file, line, key: nameOf(at) })) };
+  return { rows: cut, leftOut: others.map((at) => ({ file, line, key: nameOf(at) })) };
+}
+
+/** The key of a gene by its phage and number: `L5 12` of `Mycobacterium phage L5` and `gp012`; null without a number. */
+export function numberedGene(phage: string, gene: string): string | null {
+  const [, number] = /^(?:gp|gene|orf|cds)?[\s_.-]*0*(\d+(?:\.\d+)?[a-z]?)$/i.exec(gene) ?? [];
+  return number === undefined
+    ? null
+    : `${shorterNames(phage).find(Boolean) ?? ''} ${number.toLowerCase()}`;
 }
 
 /** Spreadsheet programs write a long number so, and lose its end. */
@@ -303,7 +319,8 @@ function columnOfGenes(rows: readonly TableRow[], sides: readonly Keyed[]): 0 | 
   return first < second ? 0 : 1;
 }
 
-const geneHeader = /^(?:genes?|locus|protein|member|cds)[ _]?(?:tag|id|name)?$/i;
+const phageHeader = /^(?:phage|genome|strain)[ _]?(?:id|name)?$/i;
+const geneHeader = /^(?:genes?|locus|protein|member|cds)[ _]?(?:tag|id|name|number|no\.?|#)?$/i;
 // In a larger table, `cluster` may be that of the phage.
 const ownFamilyHeader = /^(?:pham|family|phrog)[ _]?(?:id|name)?$/i;
 const familyHeader = /^(?:pham|family|phrog|cluster)[ _]?(?:id|name)?$/i;

@@ -1,4 +1,4 @@
-/** A locus tag in `--families` that genes of several phages have means none of them; a GeneID means one. */
+/** A locus tag in `--families` that genes of several phages have means none of them; a GeneID, or a phage and a number, means one. */
 import { expect } from 'vitest';
 import { type Lab, test } from './lab.ts';
 
@@ -103,4 +103,38 @@ test('a file that is not read again, and one of an earlier import, lose the fami
     expect(familiesIn(lab, 'AA1')).toEqual([[501, 502, 503]]);
     lab.remove('data');
   }
+});
+
+test('a phage and a number mean the only gene of that name, or with that end of its locus tag', async ({
+  lab,
+}) => {
+  const named = (text: string, tag: string, name: string) =>
+    text.replace(
+      `/locus_tag="${tag}"`,
+      `/gene="${name}"\n                     /locus_tag="${tag}"`,
+    );
+  const c = phageText('CC1', ['C_0001', 'MART'], ['C_0002', 'MAVT'], ['C_0012A', 'MAAT']);
+  const d = phageText('DD1', ['Dgp1', 'MART'], ['Dgp07', 'MAVT'], ['Dgp8', 'MAAT']);
+  await lab.write({
+    'runs/a.gbk': a,
+    'runs/b.gbk': b,
+    'runs/c.gbk': c,
+    // Of two with the number 7, it means neither.
+    'runs/d.gbk': named(named(d, 'Dgp1', '7'), 'Dgp8', 'gp1'),
+    'f.csv':
+      'Phage,Gene no.,Pham\nAA1,gp1,501\nAA1,2,502\nAA1,3,503\nMycobacterium phage BB1,1,504\nBB1,4,505\n' +
+      'CC1,01,506\nCC1,12a,507\nCC1,12,508\nDD1,7,509\nDD1,1,510\nDD1,DD1_CDS_2,511\n',
+  });
+  const { stdout } = await lab.import(...both, '--verbose');
+  expect(familiesIn(lab, 'AA1', 'BB1', 'CC1', 'DD1')).toEqual([
+    [501, 502, 503],
+    [504, 'own', 505],
+    [506, 'own', 507],
+    ['own', 511, 510],
+  ]);
+  expect(stdout).toContain(
+    '  names of --families that are those of no gene: 2\n    f.csv:9: CC1 12\n    f.csv:10: DD1 7\n',
+  );
+  expect(stdout).not.toContain('columns of --families without');
+  expect((await lab.import(...both)).stdout).toMatch(/^Unchanged/);
 });

@@ -5,7 +5,7 @@ import type { FeatureRecord, GeneRecord, PhageSummary } from '../../generated/re
 import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annotation.ts';
 import { familyId, type FamilyKey, familyNamed, loneColor } from '../blankPhage.ts';
 import { isNoValue } from '../noValue.ts';
-import type { Pairs } from '../readPairs.ts';
+import { numberedGene, type Pairs } from '../readPairs.ts';
 import { type ImportLog, logTo } from '../report.ts';
 import { addTo } from '../spill.ts';
 import { alongGenome, proteinOf, spanOf } from './proteinOf.ts';
@@ -204,10 +204,11 @@ export function genesOf(
     sequence.bases?.length ?? null,
   );
   const functionOf = functionFinder(geneNames, lineOf);
+  const numberedOf = numberFinder(coding, context.summary.PhageID, lineOf);
   const tags = new Set<string>();
   let before: AnnotatedFeature | null = null;
   return coding.flatMap((cds, at) => {
-    const gene = geneOf(cds, at + 1, sequence.bases, { lineOf, functionOf }, context);
+    const gene = geneOf(cds, at + 1, sequence.bases, { lineOf, functionOf, numberedOf }, context);
     if (gene === null) return [];
     if (before !== null && areAtOnePlace(before, cds)) {
       const kind = 'genes at the place of another gene';
@@ -227,7 +228,11 @@ function geneOf(
   cds: AnnotatedFeature,
   number: number,
   genome: Buffer | null,
-  above: { readonly lineOf: LineOf; readonly functionOf: ReturnType<typeof functionFinder> },
+  above: {
+    readonly lineOf: LineOf;
+    readonly functionOf: ReturnType<typeof functionFinder>;
+    readonly numberedOf: ReturnType<typeof numberFinder>;
+  },
   { summary, choices, log, file, report }: GeneContext,
 ): GeneRecord | null {
   const place = { file, line: cds.line };
@@ -295,7 +300,7 @@ function geneOf(
     (isNumber && foundFunction !== null && unknown.test(category));
   if (isUnknown) logTo(log.changed, 'categories "unknown function" left out', what, place);
   const proteinId = cds.qualifiers.get('protein_id')?.[0] ?? '';
-  const keys = { geneId, locusTag, translation, proteinId };
+  const keys = { geneId, locusTag, translation, proteinId, byNumber: () => above.numberedOf(cds) };
   const family = familyKeyOf(qualifiers, keys, choices, (tag) =>
     choices.onFamily?.({ id: geneId, phage: summary.PhageID, tag }),
   );
@@ -325,7 +330,10 @@ function familyKeyOf(
     locusTag,
     translation,
     proteinId,
-  }: Readonly<Record<'geneId' | 'locusTag' | 'translation' | 'proteinId', string>>,
+    byNumber,
+  }: Readonly<Record<'geneId' | 'locusTag' | 'translation' | 'proteinId', string>> & {
+    readonly byNumber: () => string;
+  },
   { families }: Pick<GeneChoices, 'families'>,
   onFound: (tag: string | null) => void,
 ): FamilyKey {
@@ -337,8 +345,33 @@ function familyKeyOf(
   );
   if (own !== undefined) onFound(null);
   else if (ofTag !== undefined) onFound(locusTag);
-  const name = own ?? ofTag ?? ofProtein.find((one) => one !== undefined);
+  const name =
+    own ?? ofTag ?? ofProtein.find((one) => one !== undefined) ?? families?.get(byNumber());
   return name === undefined ? { kind: 'translation', translation } : familyNamed(name);
+}
+
+/**
+ * Finds how a table may name a gene by its phage and number: that of its name, or else at the end of its locus tag, or
+ * else along the genome. Empty if it has none, or if another gene has it, too.
+ */
+function numberFinder(coding: readonly AnnotatedFeature[], phage: string, lineOf: LineOf) {
+  let keys: Map<AnnotatedFeature, string> | null = null;
+  const counts = new Map<string, number>();
+  const keyOf = (cds: AnnotatedFeature, at: number) => {
+    const [gene, tag] = symbolic.map((name) => symbolOf(cds, name, lineOf).text).toReversed();
+    const [end = ''] = /\d+(?:\.\d+)?[a-z]?$/i.exec(tag ?? '') ?? [];
+    const places = gene === '' ? [String(at + 1)] : [];
+    const [key = ''] = [gene ?? '', end, ...places].flatMap(
+      (one) => numberedGene(phage, one) ?? [],
+    );
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return key;
+  };
+  return (cds: AnnotatedFeature): string => {
+    keys ??= new Map(coding.map((one, at) => [one, keyOf(one, at)]));
+    const key = keys.get(cds) ?? '';
+    return counts.get(key) === 1 ? key : '';
+  };
 }
 
 type FeatureType = FeatureRecord['Type'];
