@@ -120,7 +120,10 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   const text = clean.slice(mark.length);
   // A header in quotes may have line breaks.
   const bare = text.slice(0, decidingBytes).replaceAll(/(?<=^|[\t;,\r\n])"(?:[^"]|"")*"/g, '');
-  const delimiter = sign ?? delimiterOf(bare.split(/[\r\n]+/, judgedLines));
+  const [judged, first] = [bare, text.slice(0, decidingBytes)].map((one) =>
+    one.split(/[\r\n]+/, judgedLines),
+  );
+  const delimiter = sign ?? delimiterOf(judged ?? [], first ?? []);
   // At most: a cell with quotes may hold what separates others.
   let cellsIn = 1;
   for (const byte of bytes) if (byte === delimiter.charCodeAt(0) || byte === lineFeed) cellsIn++;
@@ -161,21 +164,28 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
 const judgedLines = 50;
 
 /**
- * What separates the cells of the most lines in a row: titles are apart from rows with such signs in their texts, as
- * the header has none. Of several, what rather does so than stand in a text.
+ * What separates the names of columns of a table about phages, or else the cells of the most lines in a row: titles are
+ * apart from rows with such signs in their texts, as the header has none. Of several, what rather does so than stand in
+ * a text. `bare` are the lines without what is in quotes.
  */
-function delimiterOf(lines: readonly string[]): string {
+function delimiterOf(bare: readonly string[], lines: readonly string[]): string {
   const linesWith = (delimiter: string) => {
     let [most, now] = [0, 0];
-    for (const line of lines) {
+    for (const line of bare) {
       now = line.includes(delimiter) ? now + 1 : 0;
       most = Math.max(most, now);
     }
     return most;
   };
-  const best = ['\t', ';', ',', '|'].reduce((most, one) =>
-    linesWith(one) > linesWith(most) ? one : most,
+  const all = ['\t', ';', ',', '|'];
+  const naming = all.filter((one) =>
+    lines.slice(0, mostAboveHeader).some((line) => {
+      const cells = line.split(one).map((cell) => unquoted(cell.trim()));
+      return namesPhages(cells, new Map());
+    }),
   );
+  const [first = ',', ...others] = naming.length > 0 ? naming : all;
+  const best = others.reduce((most, one) => (linesWith(one) > linesWith(most) ? one : most), first);
   return linesWith(best) === 0 ? ',' : best;
 }
 
@@ -223,6 +233,14 @@ function unpacked(file: string, bytes: Buffer): Buffer {
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const allColumns = [...phageColumns, ...furtherColumns];
+// The first of a name is meant.
+const columnsByName = new Map(
+  allColumns
+    .flatMap((column) =>
+      [column.name, ...column.aliases].map((one) => [plain(one), column] as const),
+    )
+    .toReversed(),
+);
 
 /** The meaning of each column of a table about phages, by its header; null for one that is left out. */
 function columnsOf(
@@ -294,11 +312,9 @@ export async function readPhageTable(
 ): Promise<PhageTable> {
   const table = await readTable(file);
   const { rows } = table;
-  const headers = rows.slice(0, mostAboveHeader).filter(({ cells }) => {
-    const columns = new Set(cells.map((cell) => columnOf(meanings.get(cell) ?? cell)));
-    columns.delete(undefined);
-    return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
-  });
+  const headers = rows
+    .slice(0, mostAboveHeader)
+    .filter(({ cells }) => namesPhages(cells, meanings));
   const found = headers.find(({ cells }) => !isMarked(cells)) ?? headers[0];
   const header = found ?? rows[0];
   const top = header === undefined ? 0 : rows.indexOf(header);
@@ -309,6 +325,13 @@ export async function readPhageTable(
     rows: rows.slice(top + 1),
     isAboutPhages: found !== undefined,
   };
+}
+
+/** Whether a row has a column for the names of phages, and another that is known. */
+function namesPhages(cells: readonly string[], meanings: TableOptions['columns']): boolean {
+  const columns = new Set(cells.map((cell) => columnOf(meanings.get(cell) ?? cell)));
+  columns.delete(undefined);
+  return columns.size > 1 && phageColumns.slice(0, 1).every((named) => columns.has(named));
 }
 
 /** Whether a row is a remark, or a header with the sign of one. */
@@ -335,9 +358,7 @@ function withWholeHost(cells: readonly string[], parts: readonly number[]): read
 }
 
 function columnOf(header: string): PhageColumn | undefined {
-  return allColumns.find(({ name, aliases }) =>
-    [name, ...aliases].some((one) => plain(one) === plain(header)),
-  );
+  return columnsByName.get(plain(header));
 }
 
 /** The fields that the cells of a row set; an empty cell sets nothing. */

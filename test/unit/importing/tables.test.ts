@@ -315,6 +315,18 @@ test('what separates cells is found also below a line that says it, and in a hea
   ]);
 });
 
+test('what separates names of columns separates cells, whatever notes below say', async () => {
+  const rows = 'Table 1, phages, by year\n"Phage Name";Notebook;"Cluster"\nL5;1,5;A\nD29;2;A\n';
+  const notes = 'L5, of soil, is old\nD29, too\nA, B, and C are clusters\n2, or 3\n';
+  const { rows: found } = await readTable(tableOf(rows + notes));
+  expect(found.slice(1, 5).map(({ cells }) => cells)).toEqual([
+    ['Phage Name', 'Notebook', 'Cluster'],
+    ['L5', '1,5', 'A'],
+    ['D29', '2', 'A'],
+    ['L5, of soil, is old'],
+  ]);
+});
+
 test('the lines of a table may end as those of old programs do', async () => {
   const { rows } = await readTable(tableOf('a,b\rx; y,2\r'));
   expect(rows.map(({ cells }) => cells)).toEqual([
