@@ -586,8 +586,15 @@ export async function importTable(
         line: null,
       });
   }
-  const leftOut = shellWord(unknown.map((cell) => `${cell}=`).join(','));
-  const hint = `--columns ${leftOut} leaves out all columns that are not known.`;
+  const texts = (cell: string) => {
+    const at = header?.cells.indexOf(cell) ?? -1;
+    return new Set(rest.map(({ cells }) => cells[at] ?? '').filter((text) => /\p{L}/u.test(text)));
+  };
+  // Where no column has the names of phages, it may be the one with the most different texts.
+  const [names] = nameAt < 0 ? unknown.toSorted((a, b) => texts(b).size - texts(a).size) : [];
+  const meanings = unknown.map((cell) => `${cell}=${cell === names ? 'phage_name' : ''}`);
+  const namedBy = names === undefined ? '' : `takes the names of phages from ${names}, and `;
+  const hint = `--columns ${shellWord(meanings.join(','))} ${namedBy}leaves out all columns that are not known.`;
   const ways = unknown.length > 1 && columns.some(Boolean) ? { hint } : {};
   return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults, ...ways };
 }

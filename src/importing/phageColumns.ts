@@ -445,7 +445,7 @@ export const furtherColumns: readonly PhageColumn[] = [
   wholeNumber('overhang_length', 'overhang length (bp)'),
   matching('overhang_sequence', /^[ACGTURYSWKMBDHVN]*$/i, 'nucleotides', 'nucleotides'),
   wholeNumber('repeat_length', 'term rpt length'),
-  wholeNumber('num_ORFs', 'orfs'),
+  wholeNumber('num_ORFs', 'orfs', 'number cds'),
   wholeNumber('num_tRNAs', 'trnas'),
   wholeNumber('num_tmRNAs', 'tmrnas'),
   yesOrNo('enriched_sample', 'from enriched sample'),

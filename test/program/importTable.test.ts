@@ -154,6 +154,10 @@ test.for<[string, string]>([
     'phage,Box,"Shelf, door"\none,A,1\n',
     "hint: --columns 'Box=,Shelf, door=' leaves out all columns that are not known.",
   ],
+  [
+    'Accession,Genus,Description,Number CDS\nAB123456,Tequa,Kay,9\nAB123457,Tequa,El,8\n',
+    "hint: --columns 'Genus=,Description=phage_name' takes the names of phages from Description, and leaves out all columns that are not known.",
+  ],
   ['phage,year\none,soon\n', "t.csv:2: expected a year in the column year, found 'soon'"],
   ['phage\none\n\none\n', 't.csv:4: expected each phage once, found one, as in line 2'],
   ['phage\nOne\n', 't.csv:2: expected the name as it is in the data: one, found One'],
