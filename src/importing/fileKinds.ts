@@ -21,7 +21,7 @@ export function kindOfStart(start: string): AnnotationKind | OtherKind | null {
   const [first = '', second = '', third = second] = lines.filter(
     (line) => line !== '' && !line.startsWith('#'),
   );
-  const isRow = /^[^\t]+\t[^\t]*\t[^\t]+\t\d+\t\d+\t[^\t]*\t[-+.?]\t[012.]\t/.test(first);
+  const isRow = /^[^\t]+\t[^\t]*\t[^\t]+\t\d+\t\d+\t[^\t]*\t[-+.?]\t(?:[012.]|NA)\t/.test(first);
   const isOlder = isRow && /^[^\t=]*"/.test(first.split('\t')[8] ?? '');
   if (isOlder || /^\s*##?(?:gff-version\s+[12]\b|gtf-version)/i.test(start)) return gtf;
   if (/^\s*##gff-version\s+3/i.test(start)) return 'gff3';

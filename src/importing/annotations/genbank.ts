@@ -381,7 +381,10 @@ function featureOf(
   if (typeof location === 'string') {
     const found = `${location}: '${text.slice(0, 100)}'`;
     // Without a location a gene would be lost; any other feature can be left out and reported.
-    report({ line, expected: expectedLocation, found, isRefusal: plainType(type) !== 'CDS' });
+    const fault = { line, expected: expectedLocation, found };
+    const hint =
+      location === elsewhere ? { hint: 'Import one record with the whole sequence.' } : {};
+    report({ ...fault, ...hint, isRefusal: plainType(type) !== 'CDS' });
     return { feature: null, used: qualifiersOf(texts, located, line, null).end };
   }
   const { parts, isPartial, isStartOpen } = location;
@@ -561,8 +564,10 @@ function partsOf(text: string, depth: number, circle: number | null): EndedPart[
     .toReversed();
 }
 
+const elsewhere = 'a location in another sequence';
+
 function spanOf(text: string, circle: number | null): EndedPart[] | string {
-  if (text.includes(':')) return 'a location in another sequence';
+  if (text.includes(':')) return elsewhere;
   if (choiceForm.test(text)) return 'a location that leaves a choice (write the one that is meant)';
   const [, before = '', first, between, after = '', last = first] = spanForm.exec(text) ?? [];
   if (first === undefined || last === undefined) return 'no location';

@@ -137,9 +137,15 @@ async function* readSequences(
   }
 }
 
-const hasBlanksForTabs = /^\S+ +\S+ +\S+ +\d+ +\d+ /;
-const blanksForTabs =
-  'Its tabs have become blanks, as they do when text is copied: take the file itself.';
+/** What to do about a row in which this was found. */
+function hintOfRow(text: string, found: string): { readonly hint?: string } {
+  if (found.startsWith('the phase'))
+    return { hint: 'Column 8 has 0, 1 or 2, or a dot where nothing is known: write a dot for NA.' };
+  if (!/^\S+ +\S+ +\S+ +\d+ +\d+ /.test(text)) return {};
+  return {
+    hint: 'Its tabs have become blanks, as they do when text is copied: take the file itself.',
+  };
+}
 
 const afterFasta =
   'Behind ##FASTA stand only sequences: if several files were joined into this one, import these.';
@@ -193,8 +199,8 @@ async function readFeatures(
     if (text.trim() === '') continue;
     const parsed = parseFeatureLine(text);
     if (typeof parsed === 'string') {
-      const fault = { line, expected: 'a feature: nine columns, separated by tabs', found: parsed };
-      report(hasBlanksForTabs.test(text) ? { ...fault, hint: blanksForTabs } : fault);
+      const expected = 'a feature: nine columns, separated by tabs';
+      report({ line, expected, found: parsed, ...hintOfRow(text, parsed) });
       continue;
     }
     for (const kind of parsed.untaken) passOver({ line, kind, what: parsed.type });

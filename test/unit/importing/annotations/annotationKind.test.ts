@@ -18,6 +18,7 @@ test.each([
   ['one with remarks alone before its rows', 'a.gff', `# made\n\n#!x\n${rows}`, 'gff3'],
   ['one with blank lines before its version', 'a.gff', `\n\n${gff3Text}`, 'gff3'],
   ['a FASTA file', 'a.gbk', '>LOCUS\nACGT\n', 'fasta'],
+  ['rows with NA for the phase', 'a.gff', rows.replaceAll('\t0\tID', '\tNA\tID'), 'gff3'],
   ['rows with a phase that GFF3 has not', 'a.gff', rows.replaceAll('\t0\tID', '\t9\tID'), null],
   ['a table', 'a.tsv', 'LOCUS\tname\n1\t2\n', null],
   ['a table of locus tags', 'a.csv', 'LOCUS TAG,FAMILY\ngp1,2\n', null],

@@ -148,6 +148,13 @@ test.each<[string, string, number, string, string?]>([
     'CONTIG, which only says where it is',
   ],
   ['no location', entry('     CDS             somewhere'), 6, "no location: 'somewhere'"],
+  [
+    'a location elsewhere',
+    entry('     CDS             join(X1.1:1..9,1..3)'),
+    6,
+    "a location in another sequence: 'join(X1.1:1..9,1..3)'",
+    'one record with the whole sequence',
+  ],
 ])('%s is a fault at its line', async (_, text, line, found, hint = '') => {
   const { faults } = await read(text);
   expect(faults).toMatchObject([{ line, found }]);

@@ -161,7 +161,7 @@ test.each([
   ['L5  x  CDS  1  2  .  +  0  ID=a', '1 columns', 'Its tabs have become blanks'],
   [row(0, 1, '+', 'ID=a'), "no positions: '0', '1'"],
   [row(1, 2, '+', 'ID=%E9'), 'percent signs that are no UTF-8'],
-  [row(1, 2, '+', 'ID=a', 'a'), "the phase 'a'"],
+  [row(1, 2, '+', 'ID=a', 'NA'), "the phase 'NA'", 'write a dot for NA'],
   [row(1, 2, '+', 'ID=a').replace('\t2\t', '\t2.5\t'), "no positions: '1', '2.5'"],
   ['\tx\tCDS\t1\t2\t.\t+\t0\tID=a', 'no name of a sequence'],
 ])('%j is a fault: %s', async (text, found, hint = '') => {
