@@ -115,8 +115,10 @@ function columnsUsed(file: string, rows: readonly TableRow[]) {
   const used = new Set([...genes, ...families, ...columnsOf(labelHeader).slice(0, 1)]);
   const [phages, gene = -1] = [columnsOf(phageHeader), ...genes];
   const numbered = ({ cells }: TableRow) =>
-    phages.length === 1 ? numberedGene(cells[phages[0] ?? 0] ?? '', cells[gene] ?? '') : null;
-  const areOfPhages = rows.some((row) => numbered(row) !== null);
+    phages.length === 1
+      ? numberedGene(cells[phages[0] ?? 0] ?? '', numberOf(cells[gene] ?? ''))
+      : '';
+  const areOfPhages = rows.some((row) => numbered(row) !== '');
   const isFilled = (at: number) => rows.some(({ cells }) => (cells[at] ?? '') !== '');
   const leftOut = [...header.keys()].filter((at) => !used.has(at) && isFilled(at));
   if (genes.length !== 1 || families.length !== 1 || leftOut.length === 0)
@@ -124,8 +126,14 @@ function columnsUsed(file: string, rows: readonly TableRow[]) {
   const cut = rows.map((row) => {
     const { line, cells } = row;
     const extra = cells.slice(header.length).find(Boolean);
-    const cellAt = (at: number) => (at === gene ? numbered(row) : null) ?? cells[at] ?? '';
-    if (extra === undefined) return { line, cells: [...used].map(cellAt) };
+    const cellAt = (at: number) => (at === gene && numbered(row)) || (cells[at] ?? '');
+    const own = [...used].map(cellAt);
+    if (own.every((cell) => cell === '')) {
+      const found = quoted(cells.filter(Boolean));
+      const hint = 'Take out notes, which fill neither column.';
+      throw inputFailure(file, { line, expected: 'a gene and its family', found }, hint);
+    }
+    if (extra === undefined) return { line, cells: own };
     const expected = `${header.length} cells, as the header has`;
     throw inputFailure(file, { line, expected, found: `${cells.length}: ${quoted(cells)}` });
   });
@@ -135,12 +143,21 @@ function columnsUsed(file: string, rows: readonly TableRow[]) {
   return { rows: cut, leftOut: others.map((at) => ({ file, line, key: nameOf(at) })) };
 }
 
-/** The key of a gene by its phage and number: `L5 12` of `Mycobacterium phage L5` and `gp012`; null without a number. */
-export function numberedGene(phage: string, gene: string): string | null {
-  const [, number] = /^(?:gp|gene|orf|cds)?[\s_.-]*0*(\d+(?:\.\d+)?[a-z]?)$/i.exec(gene) ?? [];
-  return number === undefined
-    ? null
-    : `${shorterNames(phage).find(Boolean) ?? ''} ${number.toLowerCase()}`;
+/** The number of a gene by its name: `12a` of `gp012A`; empty without one. */
+export function numberOf(gene: string): string {
+  const [, number = ''] =
+    /^(?:gp|gene|orf|cds)?[\s_.-]*0*(\d+(?:\.(?!0$)\d+)?[a-z]?)(?:\.0)?$/i.exec(gene) ?? [];
+  return number.toLowerCase();
+}
+
+/** The key of a gene by its number in a table of phages: `L5 12` of `Mycobacterium phage L5`; empty without a number. */
+export function numberedGene(phage: string, number: string): string {
+  return number === '' ? '' : `${shorterNames(phage).find(Boolean) ?? ''} ${number}`;
+}
+
+/** The number of a gene in its locus tag; empty without one. */
+export function endNumber(tag: string): string {
+  return numberOf(/\d+(?:\.\d+)?[a-z]?$/i.exec(tag)?.[0] ?? '');
 }
 
 /** Spreadsheet programs write a long number so, and lose its end. */
@@ -213,6 +230,8 @@ export interface FormerGene {
   readonly id: string;
   readonly locusTag: string | null;
   readonly translation: string | null;
+  readonly phage: string;
+  readonly name: string;
   /** The number of its family. */
   readonly family: number;
 }
@@ -227,9 +246,14 @@ async function numbersOf(
 ): Promise<Map<string, number>> {
   const shared = new Map<string, Map<number, number>>();
   const taken = new Set<number>();
-  for await (const { id, locusTag, translation, family } of former) {
+  for await (const gene of former) {
+    const { id, locusTag, translation, family } = gene;
     taken.add(family);
-    const [name] = [id, locusTag, translation].flatMap((key) => pairs.peek(key ?? '') ?? []);
+    const named = [id, locusTag, translation].flatMap((key) => pairs.peek(key ?? '') ?? []);
+    const numbers = new Set([numberOf(gene.name), endNumber(locusTag ?? '')].filter(Boolean));
+    // The number in its tag is another one where it counts other features, too.
+    const [number = ''] = named.length === 0 && numbers.size === 1 ? numbers : [];
+    const name = named[0] ?? pairs.peek(numberedGene(gene.phage, number));
     if (name === undefined) continue;
     const counts = shared.get(name) ?? new Map<number, number>();
     shared.set(name, counts.set(family, (counts.get(family) ?? 0) + 1));

@@ -192,7 +192,8 @@ export async function* genesOfRelease(target: string) {
       const gene = JSON.parse(bytes.toString('utf8', start, end)) as Gene;
       const family = gene.PhamID?.PhamID ?? null;
       const { GeneID: id, LocusTag: locusTag, Translation: translation } = gene;
-      if (id !== null && family !== null) yield { id, locusTag, translation, family };
+      const [phage, name] = [gene.PhageID?.PhageID ?? '', gene.Name ?? ''];
+      if (id !== null && family !== null) yield { id, locusTag, translation, phage, name, family };
     }
   } finally {
     site.close();

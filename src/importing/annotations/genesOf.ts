@@ -5,7 +5,7 @@ import type { FeatureRecord, GeneRecord, PhageSummary } from '../../generated/re
 import type { AnnotatedFeature, AnnotatedSequence, ImportFault } from '../annotation.ts';
 import { familyId, type FamilyKey, familyNamed, loneColor } from '../blankPhage.ts';
 import { isNoValue } from '../noValue.ts';
-import { numberedGene, type Pairs } from '../readPairs.ts';
+import { endNumber, numberedGene, numberOf, type Pairs } from '../readPairs.ts';
 import { type ImportLog, logTo } from '../report.ts';
 import { addTo } from '../spill.ts';
 import { alongGenome, proteinOf, spanOf } from './proteinOf.ts';
@@ -132,11 +132,11 @@ function joined(values: readonly string[]): string {
   return plain(values.length < 2 ? first : values.map((value) => value.trim()).join(', '));
 }
 
-/** Without tabs and line breaks, which may be escaped in a GFF3 file; empty for what says that there is no value. */
+/** Without tabs, line breaks and other control characters, which may be escaped in a GFF3 file; empty for what says that there is no value. */
 function plain(value: string): string {
   const text = value.trim();
   if (isNoValue(text)) return '';
-  return /[\t\n\r]/.test(text) ? text.replaceAll(/\s+/g, ' ') : text;
+  return /\p{Cc}/u.test(text) ? text.replaceAll(/[\s\p{Cc}]+/gu, ' ') : text;
 }
 
 /** What Geneious adds to the name of each CDS, and Apollo to that of each transcript. */
@@ -355,22 +355,18 @@ function familyKeyOf(
  * else along the genome. Empty if it has none, or if another gene has it, too.
  */
 function numberFinder(coding: readonly AnnotatedFeature[], phage: string, lineOf: LineOf) {
-  let keys: Map<AnnotatedFeature, string> | null = null;
+  let numbers: Map<AnnotatedFeature, string> | null = null;
   const counts = new Map<string, number>();
-  const keyOf = (cds: AnnotatedFeature, at: number) => {
-    const [gene, tag] = symbolic.map((name) => symbolOf(cds, name, lineOf).text).toReversed();
-    const [end = ''] = /\d+(?:\.\d+)?[a-z]?$/i.exec(tag ?? '') ?? [];
-    const places = gene === '' ? [String(at + 1)] : [];
-    const [key = ''] = [gene ?? '', end, ...places].flatMap(
-      (one) => numberedGene(phage, one) ?? [],
-    );
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-    return key;
+  const find = (cds: AnnotatedFeature, at: number) => {
+    const [tag = '', gene = ''] = symbolic.map((name) => symbolOf(cds, name, lineOf).text);
+    const number = numberOf(gene) || endNumber(tag) || (gene === '' ? String(at + 1) : '');
+    counts.set(number, (counts.get(number) ?? 0) + 1);
+    return [cds, number] as const;
   };
   return (cds: AnnotatedFeature): string => {
-    keys ??= new Map(coding.map((one, at) => [one, keyOf(one, at)]));
-    const key = keys.get(cds) ?? '';
-    return counts.get(key) === 1 ? key : '';
+    numbers ??= new Map(coding.map(find));
+    const number = numbers.get(cds) ?? '';
+    return counts.get(number) === 1 ? numberedGene(phage, number) : '';
   };
 }
 

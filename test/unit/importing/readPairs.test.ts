@@ -65,6 +65,7 @@ test.each([
   ['a,b,c\nP_1,7,x\n', 'expected two columns'],
   ['phage,cluster,gene\nA,A1,P_1\n', 'expected two columns'],
   ['gene,pham,product\nP_1,7,tail, minor\n', 'expected 3 cells, as the header has'],
+  ['phage,gene,pham\nL5,1,7\nSource: NCBI\n', "a gene and its family, found 'Source: NCBI'"],
   ['gene,family\nP_1,1.00E+05\n', 'took it for a number'],
 ])('what says no families is refused with a way out: %j', async (text, said) => {
   const failure: unknown = await readFamilies(fileOf(text)).catch((error: unknown) => error);
@@ -138,7 +139,8 @@ describe('numbers of families that follow a former release', () => {
   async function* former(genes: Readonly<Record<string, number>>) {
     for (const [id, family] of Object.entries(genes)) {
       await Promise.resolve();
-      yield { id, locusTag: `${id}_tag`, translation: null, family };
+      const [phage = '', name = ''] = id.split('_');
+      yield { id, locusTag: `${id}_tag`, translation: null, phage, name, family };
     }
   }
   const numbersOf = async (table: string, genes: Readonly<Record<string, number>>) => {
@@ -172,6 +174,12 @@ describe('numbers of families that follow a former release', () => {
     const other = await numbersOf('gene,family\nd,5\nc,3\nb,2\na,2\n', was);
     expect(one).toEqual({ a: '1', b: '1', c: '2', d: '3' });
     expect(other).toEqual(one);
+  });
+
+  test('are found by phages and numbers of genes', async () => {
+    const text = 'phage,gene,family\nMycobacterium phage L5,gp01,1\nL5,2,2\n';
+    const families = await readFamilies(fileOf(text), former({ L5_1: 77, L5_2: 78, D29_1: 79 }));
+    expect(['L5 1', 'L5 2'].map(families.get)).toEqual(['77', '78']);
   });
 
   test('are found by locus tags, too, and keep labels', async () => {

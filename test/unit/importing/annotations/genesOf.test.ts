@@ -473,8 +473,8 @@ test.each(['None', 'nan', 'NULL', '.', '-'])('%s is no product and no locus tag'
   expect(genes([{ qualifiers }]).genes[0]).toMatchObject({ Notes: 'tail fiber', LocusTag: null });
 });
 
-test('tabs and line breaks in a product are blanks', () => {
-  const qualifiers = { translation, product: 'tail\tfiber\nprotein' };
+test('tabs, line breaks and other control characters in a product are blanks', () => {
+  const qualifiers = { translation, product: 'tail\tfiber\n\0protein' };
   expect(genes([{ qualifiers }]).genes[0]?.Notes).toBe('tail fiber protein');
 });
 
