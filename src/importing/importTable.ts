@@ -13,7 +13,7 @@ import { nearestName } from '../text/words.ts';
 import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
-import { inputId, noFile, pathSafeName, shorterNames, shownName } from './inputs.ts';
+import { inputId, lineOfBadText, noFile, pathSafeName, shorterNames, shownName } from './inputs.ts';
 import { decidingBytes, otherThan } from './fileKinds.ts';
 import { cleanText, hadInvisible, linesWithInvisible, withoutEntities } from './invisible.ts';
 import { saysNothing } from './noValue.ts';
@@ -110,7 +110,13 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   try {
     decoded = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw fault(file, 1, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
+    throw fault(
+      file,
+      lineOfBadText(bytes),
+      'UTF-8 text',
+      'other bytes',
+      'Save it as CSV in UTF-8.',
+    );
   }
   const clean = cleanText(decoded, (sign, entity) => (/[",;|]/.test(sign) ? entity : sign));
   const hasMore = clean.includes('&') && withoutEntities(clean) !== clean;
@@ -144,9 +150,9 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
       onRecord(cells: string[], { lines }) {
         const begun = line;
         line = lines + 1;
-        const given = delimiter === '\t' ? cells.map(unquoted) : cells;
         // Those that stand for what separates cells, or for quotes.
-        const plain = hasMore ? given.map((cell) => withoutEntities(cell)) : given;
+        const whole = hasMore ? cells.map((cell) => withoutEntities(cell)) : cells;
+        const plain = delimiter === '\t' ? whole.map(unquoted) : whole;
         if (plain.some((cell) => cell !== '')) rows.push({ line: begun, cells: plain });
         return null;
       },

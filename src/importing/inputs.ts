@@ -203,7 +203,8 @@ export function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-function lineOfBadText(bytes: Buffer, firstLine: number): number {
+/** The number of the first line that is not UTF-8. */
+export function lineOfBadText(bytes: Buffer, firstLine = 1): number {
   let line = firstLine;
   for (let from = 0; ;) {
     const end = bytes.indexOf(newline, from);

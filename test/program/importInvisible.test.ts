@@ -60,7 +60,7 @@ test('entities of HTML are what they stand for, unless they are unknown or contr
     'a.gbk': genbankText.replace('through the origin', written),
     'b.gff': gff3Text.replace('product=plain', `product=${inGff};note=x&#61;%3B`),
     't.csv': `phage,notes,city\none,${written},Bern &#34;X&#34;&#44; Y\n`,
-    't.tsv': `phage\tcity\nA&amp;B\t${written}\n`,
+    't.tsv': `phage\tcity\n&quot;A&amp;B&quot;\t${written}\n`,
     't.xlsx': spreadsheet([
       {
         name: 'a',

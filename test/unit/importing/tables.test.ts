@@ -1,5 +1,5 @@
 /** What the cells of a table about phages mean, and how a table of text is read. */
-import { truncateSync } from 'node:fs';
+import { appendFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -325,6 +325,12 @@ test('what separates names of columns separates cells, whatever notes below say'
     ['D29', '2', 'A'],
     ['L5, of soil, is old'],
   ]);
+});
+
+test('bytes that are not UTF-8 are a fault of their line', async () => {
+  const file = tableOf('phage,city\nL5,Zürich\n');
+  appendFileSync(file, Buffer.from('D29,Zürich\n', 'latin1'));
+  await expect(readTable(file)).rejects.toThrow('phages.csv:3: expected UTF-8 text');
 });
 
 test('the lines of a table may end as those of old programs do', async () => {
