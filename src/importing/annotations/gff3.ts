@@ -27,6 +27,8 @@ const bytesOfRegion = 1000;
 const maxRegionBytes = 256 << 20;
 const shownNames = 5;
 const shownLetters = 100;
+// Of a name, in the header of its sequence.
+const mostWords = 6;
 
 /** A FASTA file beside a GFF3 file without sequences. */
 export interface BesideFasta {
@@ -141,6 +143,8 @@ async function* readSequences(
 function hintOfRow(text: string, found: string): { readonly hint?: string } {
   if (found.startsWith('the phase'))
     return { hint: 'Column 8 has 0, 1 or 2, or a dot where nothing is known: write a dot for NA.' };
+  if (found.startsWith('percent'))
+    return { hint: 'GFF3 escapes the bytes of UTF-8: ü is %C3%BC, or stands there as it is.' };
   if (!/^\S+ +\S+ +\S+ +\d+ +\d+ /.test(text)) return {};
   return {
     hint: 'Its tabs have become blanks, as they do when text is copied: take the file itself.',
@@ -214,8 +218,8 @@ function joined(
   regionName: string,
   region: Region | undefined,
 ): AnnotatedSequence {
-  const { name, line, bases } = sequence;
-  const isSame = formsOf(sequence).includes(regionName);
+  const { name, description, line, bases } = sequence;
+  const isSame = regionName === unescaped(name) || beginsWith(`${name} ${description}`, regionName);
   const features = (region?.features ?? []).map((found) =>
     featureOf(found, bases.length, region?.isCircular ?? false),
   );
@@ -251,9 +255,9 @@ async function* bytesOf(first: TextBlock, lines: AsyncIterable<TextBlock>): Asyn
 function regionNames({ held, stated }: Found): (sequence: FastaSequence) => string {
   const isKnown = (name: string) => held.has(name) || stated.has(name);
   let plain: Map<string, string | null> | null = null;
-  return (sequence) => {
-    const { name } = sequence;
-    const forms = formsOf(sequence);
+  return ({ name, description }) => {
+    const header = `${name} ${description}`;
+    const forms = [name, unescaped(name), header];
     const known = forms.find((one) => held.has(one)) ?? forms.find(isKnown);
     if (known !== undefined) return known;
     if (plain === null) {
@@ -263,12 +267,15 @@ function regionNames({ held, stated }: Found): (sequence: FastaSequence) => stri
         plain.set(key, plain.has(key) ? null : one);
       }
     }
-    return plain.get(withoutVersion(name)) ?? unescaped(name);
+    const words = header.split(' ', mostWords);
+    const begun = words.map((_, at) => words.slice(0, at + 1).join(' ')).find(isKnown);
+    return plain.get(withoutVersion(name)) ?? begun ?? unescaped(name);
   };
 }
 
-function formsOf({ name, description }: FastaSequence): string[] {
-  return [name, unescaped(name), `${name} ${description}`];
+/** Whether the first words of a header are a name. */
+function beginsWith(header: string, name: string): boolean {
+  return `${header} `.startsWith(`${name} `);
 }
 
 function withoutVersion(name: string): string {

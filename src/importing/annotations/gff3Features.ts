@@ -78,12 +78,15 @@ const knownSpellings: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+const unknownEntity = /&#?\w+$/;
+
 /** Between semicolons; what follows one that is not escaped in a text is the rest of it. */
 function attributesIn(text: string): string[] {
   const attributes: string[] = [];
   for (const one of text.split(';')) {
     const before = attributes.at(-1) ?? '';
-    const isRest = !one.includes('=') && /\S/.test(one) && /\s/.test(one) && ofWords.test(before);
+    const isWithin = /\s/.test(one) || unknownEntity.test(before);
+    const isRest = !one.includes('=') && /\S/.test(one) && isWithin && ofWords.test(before);
     attributes.push(isRest ? `${attributes.pop()}%3B${one}` : one);
   }
   return attributes;

@@ -160,7 +160,7 @@ test.each([
   ['L5 x CDS', '1 columns'],
   ['L5  x  CDS  1  2  .  +  0  ID=a', '1 columns', 'Its tabs have become blanks'],
   [row(0, 1, '+', 'ID=a'), "no positions: '0', '1'"],
-  [row(1, 2, '+', 'ID=%E9'), 'percent signs that are no UTF-8'],
+  [row(1, 2, '+', 'ID=%E9'), 'percent signs that are no UTF-8', 'ü is %C3%BC'],
   [row(1, 2, '+', 'ID=a', 'NA'), "the phase 'NA'", 'write a dot for NA'],
   [row(1, 2, '+', 'ID=a').replace('\t2\t', '\t2.5\t'), "no positions: '1', '2.5'"],
   ['\tx\tCDS\t1\t2\t.\t+\t0\tID=a', 'no name of a sequence'],
@@ -214,6 +214,7 @@ test('names of attributes that are meant are known in any case, but not in place
 test.each([
   ['contig%20one', 'contig one', 'contig one'],
   ['contig%20one', 'contig%20one', 'contig one'],
+  ['contig%20one', 'contig one of soil', 'contig one'],
   ['mu1%2F6', 'mu1/6 of soil', 'mu1/6'],
   ['mu1/6', 'mu1%2F6', 'mu1/6'],
   ['50%_%C3%A9', '50%_é', '50%_é'],
@@ -353,6 +354,7 @@ test('attributes without an equals sign are told, each of them', async () => {
 
 test.each([
   ['product=tail; fiber protein;locus_tag=T', 'tail; fiber protein'],
+  ['product=&beta;-lactamase;locus_tag=T', '&beta;-lactamase'],
   ['product=tail;pseudo', 'tail'],
   ['product="tail fiber"', 'tail fiber'],
   ['ID = a ; product = tail fiber ', 'tail fiber'],
