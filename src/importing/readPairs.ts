@@ -150,9 +150,10 @@ export function numberOf(gene: string): string {
   return number.toLowerCase();
 }
 
-/** The key of a gene by its number in a table of phages: `L5 12` of `Mycobacterium phage L5`; empty without a number. */
+/** The key of a gene by its number in a table of phages: `L5 12` of `Mycobacterium phage L5`; empty without both. */
 export function numberedGene(phage: string, number: string): string {
-  return number === '' ? '' : `${shorterNames(phage).find(Boolean) ?? ''} ${number}`;
+  const name = shorterNames(phage).find(Boolean);
+  return number === '' || name === undefined ? '' : `${name} ${number}`;
 }
 
 /** The number of a gene in its locus tag; empty without one. */

@@ -123,7 +123,7 @@ test('a phage and a number mean the only gene of that name, or with that end of 
     'runs/d.gbk': named(named(d, 'Dgp1', '7'), 'Dgp8', 'gp1'),
     'f.csv':
       'Phage,Gene no.,Pham\nAA1,gp1,501\nAA1,2.0,502\nAA1,3,503\nMycobacterium phage BB1,1,504\nBB1,4,505\n' +
-      'CC1,01,506\nCC1,12a,507\nCC1,12,508\nDD1,7,509\nDD1,1,510\nDD1,DD1_CDS_2,511\n',
+      'CC1,01,506\nCC1,12a,507\nCC1,12,508\nDD1,7,509\nDD1,1,510\nDD1,DD1_CDS_2,511\n,5,512\n',
   });
   const { stdout } = await lab.import(...both, '--verbose');
   expect(familiesIn(lab, 'AA1', 'BB1', 'CC1', 'DD1')).toEqual([
@@ -133,7 +133,7 @@ test('a phage and a number mean the only gene of that name, or with that end of 
     ['own', 511, 510],
   ]);
   expect(stdout).toContain(
-    '  names of --families that are those of no gene: 2\n    f.csv:9: CC1 12\n    f.csv:10: DD1 7\n',
+    '  names of --families that are those of no gene: 3\n    f.csv:9: CC1 12\n    f.csv:10: DD1 7\n    f.csv:13: 5\n',
   );
   expect(stdout).not.toContain('columns of --families without');
   expect((await lab.import(...both)).stdout).toMatch(/^Unchanged/);

@@ -132,11 +132,15 @@ function joined(values: readonly string[]): string {
   return plain(values.length < 2 ? first : values.map((value) => value.trim()).join(', '));
 }
 
-/** Without tabs, line breaks and other control characters, which may be escaped in a GFF3 file; empty for what says that there is no value. */
+/** Without control characters; empty for what says that there is no value. */
 function plain(value: string): string {
   const text = value.trim();
-  if (isNoValue(text)) return '';
-  return /\p{Cc}/u.test(text) ? text.replaceAll(/[\s\p{Cc}]+/gu, ' ') : text;
+  return isNoValue(text) ? '' : onOneLine(text);
+}
+
+/** Without tabs, line breaks and other control characters, which may be escaped in a GFF3 file. */
+function onOneLine(text: string): string {
+  return /\p{Cc}/u.test(text) ? text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() : text;
 }
 
 /** What Geneious adds to the name of each CDS, and Apollo to that of each transcript. */
@@ -407,7 +411,7 @@ export function featuresOf(
     const { start, stop, orientation } = spanOf(feature.parts, length);
     const type = typeOf(feature);
     const qualifiers = readQualifiers(feature);
-    const text = (name: string) => qualifiers.all(name).join('; ').trim();
+    const text = (name: string) => onOneLine(qualifiers.all(name).join('; ').trim());
     // Some versions of Pharokka name the tRNA only in this attribute.
     const product = text('product') || text('trna') || text('tRNA');
     const gene = product || text('gene');

@@ -32,7 +32,7 @@ test('an RNA, in order along the genome', () => {
 
 test.each([
   ['tRNA', { trna: 'tRNA-Arg(TCT)', locus_tag: 'L5_tRNA_1' }, 'tRNA', 'tRNA-Arg(TCT)'],
-  ['tRNA', { product: 'tRNA-Met', trna: 'tRNA-Met(CAT)' }, 'tRNA', 'tRNA-Met'],
+  ['tRNA', { product: 'tRNA-\tMet\0', trna: 'tRNA-Met(CAT)' }, 'tRNA', 'tRNA- Met'],
   ['repeat_region', { rpt_family: 'CRISPR' }, 'CRISPR', expect.any(String)],
   ['repeat_region', { note: 'terminal' }, 'repeat', expect.any(String)],
   ['direct_repeat', {}, 'repeat', expect.any(String)],
