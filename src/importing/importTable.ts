@@ -110,13 +110,8 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   try {
     decoded = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw fault(
-      file,
-      lineOfBadText(bytes),
-      'UTF-8 text',
-      'other bytes',
-      'Save it as CSV in UTF-8.',
-    );
+    const line = lineOfBadText(bytes);
+    throw fault(file, line, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
   }
   const clean = cleanText(decoded, (sign, entity) => (/[",;|]/.test(sign) ? entity : sign));
   const hasMore = clean.includes('&') && withoutEntities(clean) !== clean;

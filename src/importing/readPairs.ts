@@ -152,8 +152,8 @@ export function numberOf(gene: string): string {
 
 /** The key of a gene by its number in a table of phages: `L5 12` of `Mycobacterium phage L5`; empty without both. */
 export function numberedGene(phage: string, number: string): string {
-  const name = shorterNames(phage).find(Boolean);
-  return number === '' || name === undefined ? '' : `${name} ${number}`;
+  const name = number === '' ? undefined : shorterNames(phage).find(Boolean);
+  return name === undefined ? '' : `${name} ${number}`;
 }
 
 /** The number of a gene in its locus tag; empty without one. */
@@ -251,10 +251,7 @@ async function numbersOf(
     const { id, locusTag, translation, family } = gene;
     taken.add(family);
     const named = [id, locusTag, translation].flatMap((key) => pairs.peek(key ?? '') ?? []);
-    const numbers = new Set([numberOf(gene.name), endNumber(locusTag ?? '')].filter(Boolean));
-    // The number in its tag is another one where it counts other features, too.
-    const [number = ''] = named.length === 0 && numbers.size === 1 ? numbers : [];
-    const name = named[0] ?? pairs.peek(numberedGene(gene.phage, number));
+    const name = named[0] ?? pairs.peek(numberedFormer(gene));
     if (name === undefined) continue;
     const counts = shared.get(name) ?? new Map<number, number>();
     shared.set(name, counts.set(family, (counts.get(family) ?? 0) + 1));
@@ -285,6 +282,14 @@ async function numbersOf(
     }
   }
   return numbers;
+}
+
+/** By its name, unless its locus tag has another number: that may be what the table means. */
+function numberedFormer({ phage, name, locusTag }: FormerGene): string {
+  const [number = '', ...others] = new Set(
+    [numberOf(name), endNumber(locusTag ?? '')].filter(Boolean),
+  );
+  return others.length === 0 ? numberedGene(phage, number) : '';
 }
 
 // Numbers from here on are made of names.
