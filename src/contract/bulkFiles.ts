@@ -323,3 +323,11 @@ export function bulkTypeAt(path: string): string | null {
   const types: Readonly<Record<string, string>> = bulkTypes;
   return types[extension] ?? null;
 }
+
+/** Which of the bulk files a file is one of; undefined for any other. */
+export function bulkNameOf(file: string): BulkName | undefined {
+  if (file.startsWith(`${bulkFolder}phages/`)) return 'phages';
+  if (file.startsWith(mediaFolder)) return 'genomes';
+  if (isTablePath(file)) return 'phagesdb';
+  return bulkFiles.find(({ path }) => path === file)?.name;
+}

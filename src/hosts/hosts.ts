@@ -2,7 +2,13 @@
  * Registry of hosts by name, and what they need to know of a site. To add one: its file, a line here and in `hostNames`.
  */
 import { Failure } from '../base/failure.ts';
-import { familyFolder, genomeFormNames, isBulkPath } from '../contract/bulkFiles.ts';
+import {
+  bulkNameOf,
+  bulkNames,
+  familyFolder,
+  genomeFormNames,
+  isBulkPath,
+} from '../contract/bulkFiles.ts';
 import { capabilities, capabilityTitles } from '../contract/capabilities.ts';
 import {
   collectionNames,
@@ -15,6 +21,7 @@ import {
   recordFilesOf,
 } from '../contract/collectionName.ts';
 import { basePath } from '../contract/links.ts';
+import { packsFolder } from '../contract/packs.ts';
 import type { PageSets } from '../contract/pageSizes.ts';
 import { fileAlias } from '../contract/recordName.ts';
 import {
@@ -33,6 +40,8 @@ import {
 } from '../contract/routes.ts';
 import { neutralNames } from '../contract/siteOptions.ts';
 import {
+  apiFolder,
+  assetFolder,
   fileTops,
   isFurtherPage,
   isHtmlPage,
@@ -183,12 +192,11 @@ export const withoutCode =
   'single records, views by name and files of one phage have no address there; ' +
   'pages of the lists, bulk files and the pages for people, which read packs themselves, remain';
 
-/** Throws a Failure if a host cannot serve the site. What needs a paid plan goes to `note`. */
+/** Throws a Failure if a host cannot serve the site. */
 export function assertHostsCanServe(
   names: readonly HostName[],
   site: HostedSite,
   planned: PlannedSite,
-  note: (text: string) => void,
 ): void {
   const { counts, leastBytes, pageSets } = planned;
   const groups = plannedGroups(planned);
@@ -211,14 +219,14 @@ export function assertHostsCanServe(
         // The largest page of a size is at least as large as the average.
         const share = Math.min(1, records / Math.max(1, counts[list]));
         const bytes = Math.floor(leastBytes[list] * share);
-        budget.file(`${pageFile(list, 1, size)} would have at least`, bytes, adviceOnLargeSizes);
+        const page = `${pageFile(list, 1, size)} would have at least`;
+        budget.file(page, bytes, () => adviceOnLargeSizes);
       }
     }
-    if (files > budget.freeFiles) note(budget.paid(`this site has at least ${formatCount(files)}`));
   }
 }
 
-/** Throws a Failure when the staged files exceed a host's limits. Siblings that need a paid plan go to `note`. */
+/** Throws a Failure when the staged files exceed a host's limits. What needs a paid plan goes to `note`. */
 export function assertFilesFit(
   names: readonly HostName[],
   site: { readonly files: readonly FileOfSite[]; readonly hasAliases: boolean },
@@ -234,11 +242,12 @@ export function assertFilesFit(
     }
     const largest = files.toSorted((a, b) => b.bytes - a.bytes)[0];
     if (largest !== undefined)
-      budget.file(`${largest.path} has`, largest.bytes, adviceOnSize(largest.path));
+      budget.file(`${largest.path} has`, largest.bytes, () =>
+        adviceOnSize(largest.path, files, budget.fileBytes),
+      );
     budget.site(files.reduce((sum, file) => sum + file.bytes, 0));
-    const plain = files.filter(({ path }) => !isSibling(path)).length;
-    if (plain <= budget.freeFiles && files.length > budget.freeFiles)
-      note(budget.paid(`with compressed files this site has ${formatCount(files.length)}`));
+    if (files.length > budget.freeFiles)
+      note(budget.paid(files.length, groupsOf(files, hasAliases)));
   }
 }
 
@@ -256,23 +265,20 @@ function budgetOf(name: HostName) {
   return {
     fail,
     folderEntries,
+    fileBytes,
     freeFiles,
     files(count: number, groups: readonly FileGroup[]): void {
       const { files = Infinity } = limits;
-      if (count <= files) return;
-      const largest = groups.toSorted((a, b) => b.files - a.files).slice(0, shownGroups);
-      const parts = largest.map(({ what, files: some }) => `${formatCount(some)} ${what}`);
-      const found = `this site has ${formatCount(count)}, most of them ${parts.join(', ')}`;
-      const hint = largest[0]?.advice ?? 'Choose another host.';
-      takes(`at most ${formatCounted(files, 'file')};`, found, hint);
+      const most = `at most ${formatCounted(files, 'file')};`;
+      if (count > files) takes(most, foundIn(count, groups), fewerFiles(groups, count - files));
     },
     folder(folder: string, entries: number, hint: () => string): void {
       const most = `at most ${formatCount(folderEntries)} entries in a folder, and`;
       if (entries > folderEntries) takes(most, `${folder} ${formatCount(entries)}`, hint());
     },
-    file(file: string, bytes: number, hint: string): void {
+    file(file: string, bytes: number, hint: () => string): void {
       const most = `files of at most ${formatBytes(fileBytes)};`;
-      if (bytes > fileBytes) takes(most, `${file} ${formatBytes(bytes)}`, hint);
+      if (bytes > fileBytes) takes(most, `${file} ${formatBytes(bytes)}`, hint());
     },
     site(bytes: number): void {
       const { siteBytes = Infinity } = limits;
@@ -281,9 +287,29 @@ function budgetOf(name: HostName) {
       const most = `sites of at most ${formatBytes(siteBytes)};`;
       if (bytes > siteBytes) takes(most, `this one has ${formatBytes(bytes)}`, hint);
     },
-    paid: (found: string) =>
-      `${title} takes more than ${formatCount(freeFiles)} files only in a paid plan; ${found}.`,
+    paid: (count: number, groups: readonly FileGroup[]) =>
+      `${title} takes more than ${formatCount(freeFiles)} files only in a paid plan; ` +
+      `${foundIn(count, groups)}. ${fewerFiles(groups, count - freeFiles)}`,
   };
+}
+
+const byFiles = (a: FileGroup, b: FileGroup) => b.files - a.files;
+
+function foundIn(count: number, groups: readonly FileGroup[]): string {
+  const largest = groups.toSorted(byFiles).slice(0, shownGroups);
+  const parts = largest.map(({ what, files }) => `${formatCount(files)} ${what}`);
+  return `this site has ${formatCount(count)}, most of them ${parts.join(', ')}`;
+}
+
+/** What to do about the largest groups, until so many files are gone. */
+function fewerFiles(groups: readonly FileGroup[], excess: number): string {
+  const ways = new Set<string>();
+  let left = excess;
+  for (const { files, advice: way } of groups.toSorted(byFiles)) {
+    if (left > 0) ways.add(way);
+    left -= files;
+  }
+  return [...ways].join(' ');
 }
 
 /** Whether each name needs files of its own: a site built for no host may go anywhere. */
@@ -328,6 +354,7 @@ export const advice = {
   views: 'Leave out views: --views names those that are wanted, --no-views none.',
   bulk: 'Leave out bulk files: --bulk names those that are wanted, --no-bulk none.',
   html: 'Leave out the pages that need no script with --no-html.',
+  indexes: 'Leave out the pages for people with --no-pages.',
   compressed: 'Leave out --precompress: the host compresses by itself.',
 } as const;
 
@@ -339,7 +366,10 @@ const kinds = {
   views: { what: 'files of views', advice: advice.views },
   bulk: { what: 'bulk files', advice: advice.bulk },
   html: { what: 'pages of phages and clusters', advice: advice.html },
+  indexes: { what: 'indexes of the pages for people', advice: advice.indexes },
   compressed: { what: 'compressed files', advice: advice.compressed },
+  packedViews: { what: 'packs of views', advice: advice.views },
+  packedBulk: { what: 'packs of bulk files', advice: advice.bulk },
   others: { what: 'other files', advice: advice.pages },
 };
 
@@ -359,7 +389,17 @@ export function adviceOnFolder(folder: string, files: readonly FileOfSite[]): st
   return isCompressed ? advice.compressed : groupOf(folder).advice;
 }
 
-export function adviceOnSize(path: string): string {
+/** Names the bulk files of which none has more than so many bytes. */
+function adviceOnBulk(files: readonly FileOfSite[], most: number): string {
+  const namesOf = (some: readonly FileOfSite[]) =>
+    new Set(some.map(({ path }) => bulkNameOf(path.replace(packsFolder, ''))));
+  const all = namesOf(files);
+  const large = namesOf(files.filter(({ bytes }) => bytes > most));
+  const fitting = bulkNames.filter((name) => all.has(name) && !large.has(name));
+  return `Leave out those that are too large: ${fitting.length === 0 ? '--no-bulk' : `--bulk ${fitting.join(',')}`}.`;
+}
+
+export function adviceOnSize(path: string, files: readonly FileOfSite[], most: number): string {
   if (path === manifestFile) {
     return 'It lists all files: make them fewer with a larger --page-size, --no-gene-files, --no-views or --no-bulk.';
   }
@@ -371,7 +411,7 @@ export function adviceOnSize(path: string): string {
     case advice.views:
       return advice.views;
     case advice.bulk:
-      return advice.bulk;
+      return adviceOnBulk(files, most);
     default:
       return 'Choose another host: a record cannot be split.';
   }
@@ -399,6 +439,9 @@ function groupOf(path: string): Omit<FileGroup, 'files'> {
   if (isBulkPath(path)) return kinds.bulk;
   if (isSibling(path)) return kinds.compressed;
   if (isHtmlPage(path)) return kinds.html;
+  if (path.startsWith(assetFolder)) return kinds.indexes;
+  if (path.startsWith(packsFolder))
+    return path.startsWith(packsFolder + apiFolder) ? kinds.packedViews : kinds.packedBulk;
   if (isFurtherPage(path)) return kinds.sizes;
   const [, name, isPage] = /^api\/([^/]+)\/(page\/|index\.json$)?/.exec(path) ?? [];
   const collection = collectionNames.find((one) => one === name);

@@ -165,7 +165,7 @@ export function assertHostsCouldServe(
     pageSets,
     dir: options.out,
   });
-  assertHostsCanServe(options.hosts, hosted, least, () => {});
+  assertHostsCanServe(options.hosts, hosted, least);
   return hostFiles(options.hosts, hosted).map((file) => file.path);
 }
 

@@ -199,7 +199,7 @@ export async function stageSite(
     dir: options.out,
     staticTops: fileTops({ html: options.html, static: tops }),
   });
-  assertHostsCanServe(options.hosts, unpaged, planned, effects.note);
+  assertHostsCanServe(options.hosts, unpaged, planned);
   const dir = newStagingFolder(options.out);
   await emptyFolder(dir);
   const { records } = options;

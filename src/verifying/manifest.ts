@@ -3,15 +3,12 @@ import { isUtf8 } from 'node:buffer';
 import { hash, randomInt } from 'node:crypto';
 import { aliasFolder, isStatic } from '../contract/aliases.ts';
 import {
-  bulkFiles,
   bulkFilesOf,
-  bulkFolder,
   bulkIndexesOf,
   type BulkName,
+  bulkNameOf,
   bulkNames,
   isBulkPath,
-  isTablePath,
-  mediaFolder,
   phageTableNames,
   phageTables,
 } from '../contract/bulkFiles.ts';
@@ -221,13 +218,6 @@ function publishedParts(manifest: SiteManifest) {
   // The number of consecutive pages from the first; 0 for a list that is not published.
   const pages = perList((list) => pagesOf(list, manifest));
   return { bulk, views, viewPages, geneFiles, phageAliases, pages, withoutAlias, hasAliases };
-}
-
-function bulkNameOf(file: string): BulkName | undefined {
-  if (file.startsWith(`${bulkFolder}phages/`)) return 'phages';
-  if (file.startsWith(mediaFolder)) return 'genomes';
-  if (isTablePath(file)) return 'phagesdb';
-  return bulkFiles.find(({ path }) => path === file)?.name;
 }
 
 function pagesOf(list: ListName, manifest: SiteManifest): number {

@@ -72,8 +72,8 @@ test.each([
   ['api/genes/page/1.json', 'Make the pages smaller'],
   ['api/genes/page-size/all/page/1.json', adviceOnLargeSizes],
   ['api/clusters/index.json', advice.views],
-  ['bulk/genes.tsv.gz', advice.bulk],
+  ['bulk/genes.tsv.gz', '--no-bulk'],
   ['api/genes/A_CDS_1/index.json', 'Choose another host'],
 ])('the advice on a large %s', (path, said) => {
-  expect(adviceOnSize(path)).toContain(said);
+  expect(adviceOnSize(path, sized([path]), 0)).toContain(said);
 });
