@@ -10,9 +10,7 @@ const about = { title: 'T', creators: [{ name: 'Ada Example' }] };
 const build = ['build', '--quiet', '--no-html'];
 
 describe('phagepress bundle', () => {
-  test('holds the bulk files, schemas, citation and release, each with its hash', async ({
-    lab,
-  }) => {
+  test('holds the bulk files, schemas, citation and release, each with its hash', async (lab) => {
     await lab.write({ ...tinyData, 'phagepress.config.json': JSON.stringify({ about }) });
     await lab.run(...build);
     const { stdout } = await lab.run('bundle', '--out', 'one.zip');
@@ -43,9 +41,7 @@ describe('phagepress bundle', () => {
     expect(lab.bytes('two.zip').equals(lab.bytes('one.zip'))).toBe(true);
   });
 
-  test('replaces another bundle and nothing else, and is made of a whole site alone', async ({
-    lab,
-  }) => {
+  test('replaces another bundle and nothing else, and is made of a whole site alone', async (lab) => {
     await lab.write({ ...tinyData, 'mine.txt': 'mine' });
     await lab.run(...build);
     await lab.run('bundle', '--out', 'one.zip');

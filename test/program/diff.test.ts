@@ -21,7 +21,7 @@ const after = {
 };
 
 describe('phagepress diff', () => {
-  test('tells people what changed, by collection, and where families went', async ({ lab }) => {
+  test('tells people what changed, by collection, and where families went', async (lab) => {
     await lab.write(before);
     await lab.run('build', '--quiet', '--no-cache', '--out', 'old');
     await lab.write(after);
@@ -59,9 +59,7 @@ describe('phagepress diff', () => {
     );
   });
 
-  test('counts what lies beside the manifests, and shows names of folders on one line', async ({
-    lab,
-  }) => {
+  test('counts what lies beside the manifests, and shows names of folders on one line', async (lab) => {
     await lab.write(before);
     const build = ['build', '--quiet', '--no-cache', '--no-html', '--keep', 'all', '--out', 'n\nw'];
     await lab.run(...build);
@@ -96,7 +94,7 @@ describe('phagepress diff', () => {
     expect(back).toMatch(/^n\\u000aw has this release again: /);
   });
 
-  test('tells programs the same as JSON and as a table, from an address, too', async ({ lab }) => {
+  test('tells programs the same as JSON and as a table, from an address, too', async (lab) => {
     await lab.write(before);
     await lab.run('build', '--quiet', '--no-cache', '--out', 'old');
     await lab.write(after);
@@ -118,9 +116,7 @@ describe('phagepress diff', () => {
     });
   });
 
-  test('reads no release where there is none, or one that is not as its manifest says', async ({
-    lab,
-  }) => {
+  test('reads no release where there is none, or one that is not as its manifest says', async (lab) => {
     await lab.write(before);
     await lab.run('build', '--quiet', '--no-cache', '--out', 'old');
     await lab.run('build', '--quiet', '--no-cache', '--out', 'new', '--max-age', '60');

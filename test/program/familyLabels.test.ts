@@ -24,7 +24,7 @@ const labelled = (lab: Lab) => labelsIn(lab).map(({ family_label: label }) => la
 const named = 'gene,family\none_CDS_1,fam1\none_CDS_2,fam1\none_CDS_3,38\n';
 
 describe('families that have names', () => {
-  test('have them on the site, whose pages find them', async ({ lab }) => {
+  test('have them on the site, whose pages find them', async (lab) => {
     await importWith(lab, named);
     const [label, ...others] = labelsIn(lab);
     expect([label?.family_label, others]).toEqual(['fam1', []]);
@@ -46,9 +46,7 @@ describe('families that have names', () => {
     expect(stdout).toContain('labels.json');
   });
 
-  test('can have other labels, by a column or by hand, which a later import keeps', async ({
-    lab,
-  }) => {
+  test('can have other labels, by a column or by hand, which a later import keeps', async (lab) => {
     await importWith(lab, 'gene,family,family_label\none_CDS_1,7,terL\none_CDS_2,fam2,\n');
     expect(labelled(lab)).toEqual(['terL', 'fam2']);
     lab.edit('data/families.ndjson', 'fam2', 'holin');
@@ -58,9 +56,7 @@ describe('families that have names', () => {
     expect(labelled(lab)).toEqual(['portal', 'holin']);
   });
 
-  test('keep their labels where another table is read, and where the table is gone', async ({
-    lab,
-  }) => {
+  test('keep their labels where another table is read, and where the table is gone', async (lab) => {
     await importWith(lab, named);
     await lab.write({ 'more.csv': 'gene,family\none_CDS_4,fam9\n' });
     await lab.run('import', 'annotations', 'a.gbk', '--families', 'more.csv', '--accept-renames');
@@ -77,9 +73,7 @@ describe('families that have names', () => {
     expect(labelled(lab).sort()).toEqual(['fam1', 'fam9']);
   });
 
-  test('keep their labels where the annotation file is as before, and not read again', async ({
-    lab,
-  }) => {
+  test('keep their labels where the annotation file is as before, and not read again', async (lab) => {
     await lab.write({ 'a.gff': gff3Text, 'families.csv': 'MADE01_CDS_1,fam1\n' });
     const args = ['import', 'annotations', 'a.gff', '--families', 'families.csv'];
     await lab.run(...args);
@@ -88,9 +82,7 @@ describe('families that have names', () => {
     expect(labelled(lab)).toEqual(['fam1']);
   });
 
-  test('with two labels have the first, and a file of labels that no import wrote stays', async ({
-    lab,
-  }) => {
+  test('with two labels have the first, and a file of labels that no import wrote stays', async (lab) => {
     const own = '{"PhamID":7,"family_label":"mine"}\n';
     await lab.write({ 'data/families.ndjson': own });
     const { stdout } = await importWith(
@@ -106,7 +98,7 @@ describe('families that have names', () => {
   });
 });
 
-test('a label that is none is refused with its line', async ({ lab }) => {
+test('a label that is none is refused with its line', async (lab) => {
   await lab.write({
     'data/phages/a.ndjson': asLines([tinyPhage('One')]),
     'data/genes/a.ndjson': asLines([tinyGene('One', 1)]),
@@ -121,7 +113,7 @@ test('a label that is none is refused with its line', async ({ lab }) => {
 });
 
 describe('families whose numbers change from run to run', () => {
-  test('keep those of the site before, with --families-from', async ({ lab }) => {
+  test('keep those of the site before, with --families-from', async (lab) => {
     const table = (...families: number[]) =>
       `gene,family\n${families.map((family, at) => `one_CDS_${at + 1},${family}\n`).join('')}`;
     const numbers = () =>

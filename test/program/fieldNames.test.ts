@@ -65,7 +65,7 @@ describe('a site with other names', () => {
     },
   );
 
-  test('says the same as one with neutral names', async ({ lab }) => {
+  test('says the same as one with neutral names', async (lab) => {
     await lab.write({ ...data, 'odd.json': config(odd), 'plain.json': '{}' });
     const args = ['build', '--base-url', 'https://p.example/x', '--link-genomes', '--config'];
     await lab.run(...args, 'odd.json', '--out', 'odd');
@@ -91,7 +91,7 @@ describe('a site with other names', () => {
     );
   });
 
-  test('is made anew where its names change, and is what a fresh build gives', async ({ lab }) => {
+  test('is made anew where its names change, and is what a fresh build gives', async (lab) => {
     const isFresh = async () => {
       await lab.run(...build);
       expect(differences(await lab.tree('dist'), await lab.fresh(...build))).toEqual([]);
@@ -108,9 +108,7 @@ describe('a site with other names', () => {
     }
   });
 
-  test('is found wrong where a record has another name, or a name is not that of release.json', async ({
-    lab,
-  }) => {
+  test('is found wrong where a record has another name, or a name is not that of release.json', async (lab) => {
     await lab.write(data);
     await lab.run(...build);
     const page = 'api/phages/page/1.json';
@@ -127,9 +125,7 @@ describe('a site with other names', () => {
   });
 });
 
-test('a profile builds data without genomes, and without bulk files; wrong names end it with 2', async ({
-  lab,
-}) => {
+test('a profile builds data without genomes, and without bulk files; wrong names end it with 2', async (lab) => {
   const { 'data/genomes/all.fasta': _, ...rest } = data;
   await lab.write(rest);
   await lab.run(...build);

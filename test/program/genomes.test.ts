@@ -41,9 +41,7 @@ function dataWith(all: Readonly<Record<string, string>>): Record<string, string>
 
 const buildArgs = ['build', '--no-changes', '--no-views', '--deny', 'gene-phage-known'];
 
-test('where the data has no genomes, the summary says what of them was asked for', async ({
-  lab,
-}) => {
+test('where the data has no genomes, the summary says what of them was asked for', async (lab) => {
   const quillon = tinyPhage('Quillon', { genome_length: 4, gcpercent: '50.0' });
   await lab.write({
     'data/phages/all.ndjson': asLines([quillon]),
@@ -66,7 +64,7 @@ test('where the data has no genomes, the summary says what of them was asked for
 });
 
 describe('a site with genomes', () => {
-  test('verifies, and every changed, lost or added file is found', async ({ cwd, lab }) => {
+  test('verifies, and every changed, lost or added file is found', async (lab) => {
     await lab.write(dataWith(named));
     await lab.run(...buildArgs, '--genomes-file', 'All.fasta');
     await lab.run('verify', 'dist', '--jobs', '1');
@@ -91,7 +89,7 @@ describe('a site with genomes', () => {
       expect(stdout).toContain(`${file}: expected`);
     };
     for (const file of ofGenomes) {
-      const place = path.join(cwd, 'dist', file);
+      const place = path.join(lab.cwd, 'dist', file);
       appendFileSync(place, 'x');
       await expectFound(file);
       rmSync(place);
@@ -100,7 +98,7 @@ describe('a site with genomes', () => {
     }
   });
 
-  test('has each feature of a genome in its files, and those of no other', async ({ lab }) => {
+  test('has each feature of a genome in its files, and those of no other', async (lab) => {
     const genomes = { Quillon: basesOf(900, 1), Torven: basesOf(900, 2) };
     const starts = { Quillon: [100, 300, 200], Torven: [500, 400] };
     const lists = Object.entries(starts).map(([name, all]) =>
@@ -133,7 +131,7 @@ describe('a site with genomes', () => {
     }
   });
 
-  test('is rebuilt to what a build afresh gives, whatever changed', async ({ lab }) => {
+  test('is rebuilt to what a build afresh gives, whatever changed', async (lab) => {
     const fresh = () => lab.fresh(...buildArgs);
     const rebuilt = async (...args: string[]) => {
       await lab.run(...buildArgs, ...args);
@@ -158,9 +156,7 @@ describe('a site with genomes', () => {
     expect(lab.json('dist/release.json').bulk).not.toContain('genomes');
   });
 
-  test('names the file of each genome where its record names none, with --link-genomes', async ({
-    lab,
-  }) => {
+  test('names the file of each genome where its record names none, with --link-genomes', async (lab) => {
     const data = dataWith(named);
     const own = tinyPhage('Elsewhere', { fasta_file: 'https://example.org/e.fasta' });
     // In here a value may be anything, and is left alone.
@@ -212,9 +208,7 @@ describe('a site with genomes', () => {
     expect(noFile.stderr).toContain('--genomes-file needs the files of genomes');
   });
 
-  test('has none of their files without bulk files, and only these with no others', async ({
-    lab,
-  }) => {
+  test('has none of their files without bulk files, and only these with no others', async (lab) => {
     await lab.write(dataWith(named));
     await lab.run(...buildArgs, '--no-bulk');
     const none = Object.keys(await lab.tree('dist'));

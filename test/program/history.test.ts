@@ -39,9 +39,7 @@ function follow(lab: Lab, genes: Map<string, string>, from: string): string {
 }
 
 describe('changes/', () => {
-  test('lets a reader follow ten releases, at each or after several, to the same bytes', async ({
-    lab,
-  }) => {
+  test('lets a reader follow ten releases, at each or after several, to the same bytes', async (lab) => {
     const [close, far] = [new Map<string, string>(), new Map<string, string>()];
     let [closeAt, farAt] = ['', ''];
     for (let release = 0; release < 10; release++) {
@@ -76,7 +74,7 @@ describe('changes/', () => {
     await lab.run('verify', 'dist');
   });
 
-  test('is no part of the release, and stays where nothing changed', async ({ lab }) => {
+  test('is no part of the release, and stays where nothing changed', async (lab) => {
     await lab.write(tinyData);
     await lab.run(...build);
     const first = releaseOf(lab);
@@ -106,7 +104,7 @@ describe('changes/', () => {
     expect(lab.has('dist/changes')).toBe(false);
   });
 
-  test('has dates that never go back, whatever the clock says', async ({ lab }) => {
+  test('has dates that never go back, whatever the clock says', async (lab) => {
     await lab.write(tinyData);
     await lab.run(...build);
     await lab.write(noted('a'));
@@ -120,7 +118,7 @@ describe('changes/', () => {
     expect(lab.json('dist/changes/feed.json').items).toHaveLength(2);
   });
 
-  test('comes with a warning where many families have other numbers', async ({ lab }) => {
+  test('comes with a warning where many families have other numbers', async (lab) => {
     const families = (base: number) => ({
       'data/genes/Quillon.ndjson': asLines(
         [1, 2, 3, 4].map((n) =>
@@ -151,7 +149,7 @@ describe('changes/', () => {
     });
   });
 
-  test('tells no step from a site that is damaged, and says so', async ({ lab }) => {
+  test('tells no step from a site that is damaged, and says so', async (lab) => {
     await lab.write(tinyData);
     await lab.run(...build);
     lab.edit('dist/api/genes/page/1.json', 'Quillon', 'Quillom');
@@ -164,7 +162,7 @@ describe('changes/', () => {
     await lab.run('verify', 'dist');
   });
 
-  test('is guarded like the rest of the site: other files in it stop a build', async ({ lab }) => {
+  test('is guarded like the rest of the site: other files in it stop a build', async (lab) => {
     await lab.write(tinyData);
     await lab.run(...build);
     await lab.write(noted('other'));
@@ -184,9 +182,7 @@ describe('changes/', () => {
 });
 
 describe('--keep', () => {
-  test('keeps the bulk files of so many releases, byte for byte, and links what is the same', async ({
-    lab,
-  }) => {
+  test('keeps the bulk files of so many releases, byte for byte, and links what is the same', async (lab) => {
     const bulk: Record<string, Buffer> = {};
     await lab.write(tinyData);
     for (const Notes of ['a', 'b', 'c']) {
@@ -216,7 +212,7 @@ describe('--keep', () => {
     expect(stderr).toMatch(`${releases[1]!.folder} of`);
   });
 
-  test('begun later, keeps the release before, too', async ({ lab }) => {
+  test('begun later, keeps the release before, too', async (lab) => {
     await lab.write(tinyData);
     await lab.run(...build);
     const first = releaseOf(lab);
@@ -236,9 +232,7 @@ describe('--keep', () => {
     expect(kept()).toHaveLength(2);
   });
 
-  test('stay where a rollback lies between, and the changes of a step that is made twice', async ({
-    lab,
-  }) => {
+  test('stay where a rollback lies between, and the changes of a step that is made twice', async (lab) => {
     await lab.write(tinyData);
     const linked = [...build, '--switch', 'link', '--keep', 'all'];
     const ids: string[] = [];
@@ -261,9 +255,7 @@ describe('--keep', () => {
     await lab.run('verify', 'dist');
   });
 
-  test('that are damaged are made anew with the cache as without, where nothing else changed', async ({
-    lab,
-  }) => {
+  test('that are damaged are made anew with the cache as without, where nothing else changed', async (lab) => {
     await lab.write(tinyData);
     const keeping = [...build, '--keep', 'all', '--release-date', '2026-02-01'];
     for (const notes of ['one', 'two', 'three']) {
@@ -295,9 +287,7 @@ describe('--keep', () => {
     }
   });
 
-  test('that are damaged are left out and named, and so are changes; the build goes on', async ({
-    lab,
-  }) => {
+  test('that are damaged are left out and named, and so are changes; the build goes on', async (lab) => {
     await lab.write(tinyData);
     const keeping = [...build, '--keep', 'all'];
     for (const notes of ['one', 'two', 'three']) {

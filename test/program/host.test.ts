@@ -13,7 +13,7 @@ import { readTree, writeFiles } from '../integration/workFolder.ts';
 beforeEach<{ lab: Lab }>(({ lab }) => lab.write(tinyData));
 
 describe.concurrent('a build for a host', () => {
-  test('that cannot serve it writes nothing, and says the two ways out', async ({ lab }) => {
+  test('that cannot serve it writes nothing, and says the two ways out', async (lab) => {
     const quietly = ['build', '--quiet', '--base-url', 'https://p.example.org'];
     const build = [...quietly, '--page-size', '1', '--host', 'static'];
     const refused = await lab.ends(2, ...build);
@@ -29,12 +29,12 @@ describe.concurrent('a build for a host', () => {
     expect(release).toMatchObject({ links: 'path' });
   });
 
-  test('whose links are paths says that it departs from L2', async ({ lab }) => {
+  test('whose links are paths says that it departs from L2', async (lab) => {
     const { stdout } = await lab.run('build', '--links', 'path');
     expect(stdout).toContain('page/<n>.json, not to ?page=<n> (departs from L2)');
   });
 
-  test('that reads more than the site is named in what comes next', async ({ lab }) => {
+  test('that reads more than the site is named in what comes next', async (lab) => {
     const at = ['--base-url', 'https://p.example.org'];
     const build = ['build', ...at, '--host', 'apache', '--host', 'nginx'];
     // The second time there is nothing to do, and the same to say.
@@ -46,9 +46,7 @@ describe.concurrent('a build for a host', () => {
     }
   });
 
-  test('has names in any case in release.json, from where preview and hosts take it', async ({
-    lab,
-  }) => {
+  test('has names in any case in release.json, from where preview and hosts take it', async (lab) => {
     const releaseOf = () => lab.json('dist/release.json') as object;
     const functionOf = async () => (await lab.run('host', 'vercel')).stdout;
     await lab.run('build', '--quiet');
@@ -68,7 +66,7 @@ const withOwnFiles = hostNames.filter(
 );
 
 describe.concurrent('phagepress host', () => {
-  test('prints what lives outside the site, or writes it where --out says', async ({ lab }) => {
+  test('prints what lives outside the site, or writes it where --out says', async (lab) => {
     await lab.run('build', '--quiet', '--base-url', 'https://p.example.org');
     const printed = await lab.run('host', 'nginx');
     expect(printed.stderr).toBe('');
@@ -124,15 +122,12 @@ describe.concurrent('phagepress host', () => {
     expect(await readTree(conf)).not.toEqual(made);
   });
 
-  test('leaves hashes that sha256sum can check, of several hosts in one folder', async ({
-    cwd,
-    lab,
-  }) => {
+  test('leaves hashes that sha256sum can check, of several hosts in one folder', async (lab) => {
     await lab.run('build', '--quiet');
     for (const host of ['vercel', 'netlify', 'vercel']) {
       await lab.run('host', host, '--out', '.');
     }
-    const checked = execFileSync('sha256sum', ['-c', 'phagepress.sha256'], { cwd });
+    const checked = execFileSync('sha256sum', ['-c', 'phagepress.sha256'], { cwd: lab.cwd });
     expect(checked.toString().trim().split('\n')).toEqual([
       'middleware.js: OK',
       'netlify.toml: OK',
@@ -216,7 +211,7 @@ describe.concurrent('phagepress host', () => {
     expect(stderr).toContain(says);
   });
 
-  test('what the configuration file says wrongly of a host is located', async ({ lab }) => {
+  test('what the configuration file says wrongly of a host is located', async (lab) => {
     const config = '{\n"hosting": { "serverName": "a b" } }';
     await lab.write({ 'phagepress.config.json': config });
     const { stderr } = await lab.ends(2, 'host', 'nginx');
@@ -237,9 +232,7 @@ describe.concurrent('phagepress host', () => {
     },
   );
 
-  test('refuses a site of more files than the host takes, as its manifest says', async ({
-    lab,
-  }) => {
+  test('refuses a site of more files than the host takes, as its manifest says', async (lab) => {
     await lab.run('build', '--quiet');
     const files = Array.from({ length: 14_999 }, (_, at) => {
       return { path: `api/genes/${at}/index.json`, bytes: 1, sha256: 'ab' };
@@ -267,7 +260,7 @@ describe.concurrent('phagepress host', () => {
     expect(await lab.tree()).toEqual(before);
   });
 
-  test('says what a host reads that needs nothing outside the site', async ({ lab }) => {
+  test('says what a host reads that needs nothing outside the site', async (lab) => {
     const build = ['build', '--quiet', '--base-url', 'https://p.example.org', '--host', 'apache'];
     await lab.run(...build);
     expect(lab.has('dist/.htaccess')).toBe(true);

@@ -6,9 +6,7 @@ import { expect } from 'vitest';
 import { test } from './lab.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
 
-test('a folder of annotation files becomes data, and the command that is printed builds it', async ({
-  lab,
-}) => {
+test('a folder of annotation files becomes data, and the command that is printed builds it', async (lab) => {
   await lab.write({
     'runs/made.gbk': genbankText,
     'runs/made.gff': gff3Text,
@@ -65,7 +63,7 @@ Next: phagepress build --data data --allow gene-length --allow null-value
   await lab.run('verify', 'dist');
 });
 
-test('the same again changes nothing; another input only what comes from it', async ({ lab }) => {
+test('the same again changes nothing; another input only what comes from it', async (lab) => {
   await lab.write({ 'a.gbk': genbankText, 'b.gff': gff3Text });
   await lab.import('annotations', 'a.gbk', 'b.gff');
   const before = await lab.tree('data');
@@ -84,7 +82,7 @@ test('the same again changes nothing; another input only what comes from it', as
   ]);
 });
 
-test('files that another input wrote are replaced, which is counted', async ({ lab }) => {
+test('files that another input wrote are replaced, which is counted', async (lab) => {
   await lab.write({ 'a.gff': gff3Text, 'b.gff': gff3Text });
   const first = await lab.import('annotations', 'a.gff');
   expect(first.stdout).not.toContain('replaced');
@@ -94,7 +92,7 @@ test('files that another input wrote are replaced, which is counted', async ({ l
   expect((await lab.import('annotations', 'b.gff')).stdout).not.toContain('replaced');
 });
 
-test('a phage that an input no longer has goes away with its files', async ({ lab }) => {
+test('a phage that an input no longer has goes away with its files', async (lab) => {
   await lab.write({ 'a.gbk': genbankText });
   await lab.import('annotations', 'a.gbk');
   expect(lab.names('data/phages')).toEqual(['MADE02.json', 'one.json']);
@@ -105,7 +103,7 @@ test('a phage that an input no longer has goes away with its files', async ({ la
   expect(lab.names('data/phages')).toEqual(['one.json']);
 });
 
-test('names and families come from tables', async ({ lab }) => {
+test('names and families come from tables', async (lab) => {
   await lab.write({
     'a.gbk': genbankText,
     'names.csv': 'sequence,phage\nMADE01,Quillon\n"MADE02","Second One"\nMADE03,Third\n',
@@ -288,9 +286,7 @@ test.for<[string, Record<string, string>]>([
   },
 );
 
-test('files that programs write beside the annotations are passed over, and named', async ({
-  lab,
-}) => {
+test('files that programs write beside the annotations are passed over, and named', async (lab) => {
   const [first = ''] = genbankText.split(/(?=LOCUS {7}MADE02)/);
   await lab.write({
     'out/made.gbk': genbankText,
@@ -358,9 +354,7 @@ test.for<[string, string]>([
   expect(stdout).toContain('genes without a family, now in one by their translation: 2\n');
 });
 
-test('what is left out is shown with its place; long lists only with --verbose', async ({
-  lab,
-}) => {
+test('what is left out is shown with its place; long lists only with --verbose', async (lab) => {
   const rows = Array.from({ length: 5 }, (_, at) => `other\tM_${at + 900}\n`).join('');
   await lab.write({ 'a.gbk': genbankText, 'families.tsv': rows });
   const args = ['a.gbk', '--families', 'families.tsv'];
@@ -376,7 +370,7 @@ test('what is left out is shown with its place; long lists only with --verbose',
   expect(verbose.stdout).not.toContain('more');
 });
 
-test('provenance names each file that was read, and no other', async ({ lab }) => {
+test('provenance names each file that was read, and no other', async (lab) => {
   const own = gff3Text.replaceAll('MADE01', 'OWN');
   await lab.write({
     'own.gff': own,

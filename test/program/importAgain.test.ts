@@ -1,6 +1,5 @@
 /** What a later import leaves of an earlier one: nothing of another input is lost, and what goes is said. */
 import fs from 'node:fs';
-import path from 'node:path';
 import { expect } from 'vitest';
 import { type Lab, test } from './lab.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
@@ -11,14 +10,11 @@ const named = (name: string) => gff3Text.replaceAll('MADE01', name);
 const phages = (lab: Lab) => lab.names('data/phages');
 const annotations = (...args: string[]) => ['import', 'annotations', ...args];
 
-test('inputs of the same name in other folders are others, wherever the command is run', async ({
-  cwd,
-  lab,
-}) => {
+test('inputs of the same name in other folders are others, wherever the command is run', async (lab) => {
   await lab.write({ 'lab1/a.gff': named('AA1'), 'lab2/a.gff': named('BB1') });
   for (const folder of ['lab1', 'lab2']) {
     await runWellInProcess(annotations('a.gff', '--data', '../data'), {
-      cwd: path.join(cwd, folder),
+      cwd: lab.at(folder),
     });
   }
   expect(phages(lab)).toEqual(['AA1.json', 'BB1.json']);
@@ -26,7 +22,7 @@ test('inputs of the same name in other folders are others, wherever the command 
   expect(again.stdout).toMatch(/^Unchanged: /);
 });
 
-test('an annotation file without a sequence is a fault, not a phage less', async ({ lab }) => {
+test('an annotation file without a sequence is a fault, not a phage less', async (lab) => {
   await lab.write({ 'a.gff': named('AA1') });
   await lab.import('annotations', 'a.gff');
   await lab.write({ 'a.gff': '##gff-version 3\n' });
@@ -38,7 +34,7 @@ test('an annotation file without a sequence is a fault, not a phage less', async
   expect(phages(lab)).toEqual(['AA1.json']);
 });
 
-test('a phage that one input loses stays with what others say of it', async ({ lab }) => {
+test('a phage that one input loses stays with what others say of it', async (lab) => {
   const whole = genbankText;
   await lab.write({ 'a.gbk': whole, 't.csv': 'phage,cluster\none,A\nlate,B\n' });
   await lab.import('annotations', 'a.gbk');
@@ -55,7 +51,7 @@ test('a phage that one input loses stays with what others say of it', async ({ l
   expect(phages(lab)).toEqual(['MADE02.json', 'one.json']);
 });
 
-test('names that differ by case from those of earlier imports are refused', async ({ lab }) => {
+test('names that differ by case from those of earlier imports are refused', async (lab) => {
   await lab.write({ 'a.gff': named('phi'), 'b.gff': named('Phi') });
   await lab.import('annotations', 'a.gff');
   const { stderr } = await lab.ends(1, 'import', 'annotations', 'b.gff');
@@ -74,9 +70,9 @@ test.for(['.hidden', '..', 'NUL', '\u03bb'.repeat(95)])(
   },
 );
 
-test('the working folder is never replaced', async ({ cwd, lab }) => {
+test('the working folder is never replaced', async (lab) => {
   await lab.write({ 'a.gff': gff3Text, 'data/mine.txt': 'mine' });
-  const inner = path.join(cwd, 'data');
+  const inner = lab.at('data');
   const { status, stderr } = await runInProcess(annotations('../a.gff', '--data', '.'), {
     cwd: inner,
   });
@@ -85,7 +81,7 @@ test('the working folder is never replaced', async ({ cwd, lab }) => {
   expect(await readTree(inner)).toEqual({ 'mine.txt': 'mine' });
 });
 
-test("an edited file of another input is in nobody's way", async ({ lab }) => {
+test("an edited file of another input is in nobody's way", async (lab) => {
   await lab.write({ 'a.gff': named('AA1'), 'b.gff': named('BB1') });
   await lab.import('annotations', 'a.gff');
   await lab.write({ 'data/genes/AA1.ndjson': 'edited' });
@@ -97,9 +93,7 @@ test("an edited file of another input is in nobody's way", async ({ lab }) => {
   expect(stderr).toContain('genes/AA1.ndjson:1 is no record in JSON since it was edited');
 });
 
-test('an editor may begin a corrected file with a byte order mark, and end its lines as Windows does', async ({
-  lab,
-}) => {
+test('an editor may begin a corrected file with a byte order mark, and end its lines as Windows does', async (lab) => {
   await lab.write({ 'a.gff': named('AA1') });
   await lab.import('annotations', 'a.gff');
   lab.edit('data/genes/AA1.ndjson', /"Notes":"[^"]*"/, '"Notes":"MINE"');
@@ -111,7 +105,7 @@ test('an editor may begin a corrected file with a byte order mark, and end its l
   expect(stdout).toContain('Edited by hand, and kept: 1 field of 1 gene, 1 field of 1 phage.\n');
 });
 
-test('data whose provenance is gone names that, and how to get it back', async ({ lab }) => {
+test('data whose provenance is gone names that, and how to get it back', async (lab) => {
   await lab.write({ 'a.gff': named('AA1') });
   await lab.import('annotations', 'a.gff');
   lab.remove('data/provenance.json');
@@ -121,11 +115,8 @@ test('data whose provenance is gone names that, and how to get it back', async (
   );
 });
 
-test('a correction by hand stays when its input changes, when others come, and in a build', async ({
-  cwd,
-  lab,
-}) => {
-  const genes = path.join(cwd, 'data/genes/AA1.ndjson');
+test('a correction by hand stays when its input changes, when others come, and in a build', async (lab) => {
+  const genes = lab.at('data/genes/AA1.ndjson');
   await lab.write({ 'a.gff': named('AA1') });
   await lab.import('annotations', 'a.gff');
   const imported = fs.readFileSync(genes, 'utf8');
@@ -154,13 +145,10 @@ test('a correction by hand stays when its input changes, when others come, and i
   expect(built.stderr).not.toContain('.imported');
 });
 
-test('a phage that was corrected by hand gives its genes the same cluster', async ({
-  cwd,
-  lab,
-}) => {
+test('a phage that was corrected by hand gives its genes the same cluster', async (lab) => {
   await lab.write({ 'a.gff': named('AA1') });
   await lab.import('annotations', 'a.gff');
-  const phage = path.join(cwd, 'data/phages/AA1.json');
+  const phage = lab.at('data/phages/AA1.json');
   const record = JSON.parse(fs.readFileSync(phage, 'utf8'));
   record.pcluster = { cluster: 'Q', temperate: true };
   fs.writeFileSync(phage, JSON.stringify(record));
@@ -170,16 +158,14 @@ test('a phage that was corrected by hand gives its genes the same cluster', asyn
   expect(JSON.parse(fs.readFileSync(phage, 'utf8')).pcluster).toEqual(record.pcluster);
 });
 
-test('data without genes can be built by the command that is printed, also in a folder with a blank', async ({
-  lab,
-}) => {
+test('data without genes can be built by the command that is printed, also in a folder with a blank', async (lab) => {
   await lab.write({ 't.csv': 'phage\nLonely\n' });
   const { stdout } = await lab.import('table', 't.csv', '--data', 'my data');
   expect(stdout).toContain("Next: phagepress build --data 'my data' --allow null-value");
   await lab.run('build', '--data', 'my data', '--allow', 'null-value');
 });
 
-test('no phage and no family is renamed in silence', async ({ lab }) => {
+test('no phage and no family is renamed in silence', async (lab) => {
   await lab.write({
     'a.gff': named('AA1'),
     'names.csv': 'AA1,Quillon\n',
@@ -198,7 +184,7 @@ test('no phage and no family is renamed in silence', async ({ lab }) => {
   expect(phages(lab)).toEqual(['AA1.json']);
 });
 
-test('what has no input any more is named, and removed with --prune', async ({ cwd, lab }) => {
+test('what has no input any more is named, and removed with --prune', async (lab) => {
   await lab.write({
     'runs/a.gff': named('AA1'),
     'runs/b.gff': named('BB1').replace('product=plain', 'phrog=38'),
@@ -206,7 +192,7 @@ test('what has no input any more is named, and removed with --prune', async ({ c
   });
   await lab.import('annotations', 'runs');
   await lab.import('table', 't.csv');
-  fs.rmSync(path.join(cwd, 'runs/b.gff'));
+  fs.rmSync(lab.at('runs/b.gff'));
   const { stdout } = await lab.import('annotations', 'runs');
   expect(stdout).toContain(`These have no input any more:
   BB1 (runs/b.gff is gone)
@@ -226,7 +212,7 @@ The same command with --prune removes what came from it.
   expect(again.stdout).not.toContain('no input');
 });
 
-test('phages that change names with each other are renamed', async ({ lab }) => {
+test('phages that change names with each other are renamed', async (lab) => {
   await lab.write({
     'a.gff': named('AA1'),
     'b.gff': named('BB1').replace('product=plain', 'product=other'),
@@ -238,21 +224,18 @@ test('phages that change names with each other are renamed', async ({ lab }) => 
   expect(stderr).toContain('  phages: AA1, now BB1, BB1, now AA1\n');
 });
 
-test('an edited file whose input was pruned goes on as before once the input is back', async ({
-  cwd,
-  lab,
-}) => {
-  const genes = path.join(cwd, 'data/genes/BB1.ndjson');
+test('an edited file whose input was pruned goes on as before once the input is back', async (lab) => {
+  const genes = lab.at('data/genes/BB1.ndjson');
   await lab.write({ 'runs/a.gff': named('AA1'), 'runs/b.gff': named('BB1') });
   await lab.import('annotations', 'runs');
   const before = fs.readFileSync(genes, 'utf8');
   const edited = before.replace(/"Notes":"[^"]*"/, '"Notes":"corrected"');
   fs.writeFileSync(genes, edited);
-  fs.renameSync(path.join(cwd, 'runs/b.gff'), path.join(cwd, 'b.gff'));
+  fs.renameSync(lab.at('runs/b.gff'), lab.at('b.gff'));
   const { stdout } = await lab.import('annotations', 'runs', '--prune');
   expect(stdout).toContain('BB1_CDS_1: Notes changed, in .imported/aside/genes/BB1.ndjson');
   expect(fs.existsSync(genes)).toBe(false);
-  fs.renameSync(path.join(cwd, 'b.gff'), path.join(cwd, 'runs/b.gff'));
+  fs.renameSync(lab.at('b.gff'), lab.at('runs/b.gff'));
   await lab.import('annotations', 'runs');
   expect(fs.readFileSync(genes, 'utf8')).toBe(edited);
 });

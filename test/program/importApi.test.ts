@@ -1,6 +1,5 @@
 /** `phagepress import api`: from a running service to a site, and what stops it. */
 import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect } from 'vitest';
 import { type Lab, test } from './lab.ts';
 import { blankPhage } from '../../src/importing/blankPhage.ts';
@@ -41,9 +40,7 @@ test.for(['query', 'path'])(
   },
 );
 
-test('the service is told who asks, and links to another host are followed at the one that was asked', async ({
-  lab,
-}) => {
+test('the service is told who asks, and links to another host are followed at the one that was asked', async (lab) => {
   const server = await serveApi({ lists: two });
   const args = ['import', 'api', server.url, '--rate', '1000', '--contact', 'lab@example.org'];
   const { stdout, stderr } = await lab.run(...args);
@@ -75,10 +72,7 @@ Next: phagepress build --data data --allow null-value
   expect(besides(lab)).toEqual(['data']);
 });
 
-test("PhagesDB's names and the shapes it had earlier become those of this interface", async ({
-  cwd,
-  lab,
-}) => {
+test("PhagesDB's names and the shapes it had earlier become those of this interface", async (lab) => {
   const { archive_accession: _, is_grouped: __, ...rest } = phage('One');
   const old = {
     GeneID: 'One_CDS_23',
@@ -113,7 +107,7 @@ test("PhagesDB's names and the shapes it had earlier become those of this interf
       'genes/': [old],
     },
   });
-  const { code, out } = await importFrom(server, cwd);
+  const { code, out } = await importFrom(server, lab.cwd);
   expect(code).toBe(0);
   expect(recordOf(lab, 'One')).toMatchObject({
     archive_accession: 'K1',
@@ -281,7 +275,7 @@ interface Answering {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-test('a service that is busy for a while is waited for', async ({ cwd }) => {
+test('a service that is busy for a while is waited for', async (lab) => {
   const busy = [
     { status: 429, headers: { 'Retry-After': '0' } },
     { status: 503, headers: { 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' } },
@@ -294,13 +288,11 @@ test('a service that is busy for a while is waited for', async ({ cwd }) => {
       return answer !== undefined;
     },
   });
-  expect(await importFrom(server, cwd)).toMatchObject({ code: 0, err: '' });
+  expect(await importFrom(server, lab.cwd)).toMatchObject({ code: 0, err: '' });
   expect(server.asked).toHaveLength(8 * 3);
 });
 
-test('a fetch that was cut short goes on where it was, unless it was for something else', async ({
-  cwd,
-}) => {
+test('a fetch that was cut short goes on where it was, unless it was for something else', async (lab) => {
   const server = await serveApi({
     lists: two,
     instead({ target }, response) {
@@ -312,23 +304,23 @@ test('a fetch that was cut short goes on where it was, unless it was for somethi
       return isCut;
     },
   });
-  const { code, err } = await importFrom(server, cwd);
+  const { code, err } = await importFrom(server, lab.cwd);
   expect(code).toBe(1);
   expect(err).toContain('URL/api/genes/?page=3: expected a whole answer, found no answer: ');
   expect(err).toContain('kept in CWD/.data.phagepress-fetched for a day');
   server.now = { lists: two };
   const asked = (): string[] => server.asked.splice(0).map(({ target }) => target);
   asked();
-  expect(await importFrom(server, cwd)).toMatchObject({ code: 0 });
+  expect(await importFrom(server, lab.cwd)).toMatchObject({ code: 0 });
   expect(asked()).toEqual(['genes/?page=3', 'genes/?page=4', 'features/']);
-  await importFrom(server, cwd);
+  await importFrom(server, lab.cwd);
   expect(asked()).toHaveLength(8);
 
   const cut = { lists: two, instead: isCutAt('genes/') };
   server.now = cut;
-  await importFrom(server, cwd);
+  await importFrom(server, lab.cwd);
   asked();
-  await importFrom(server, cwd, { genomes: true });
+  await importFrom(server, lab.cwd, { genomes: true });
   expect(asked()[0]).toBe('/release.json');
 });
 
@@ -368,7 +360,7 @@ describe('a site that is published anew meanwhile', () => {
     },
   );
 
-  test('and again: the import fails, and the next one begins anew', async ({ cwd, lab }) => {
+  test('and again: the import fails, and the next one begins anew', async (lab) => {
     await lab.write({ 'data/mine.txt': 'mine' });
     const before = await lab.tree('data');
     const server = await serveApi(first);
@@ -381,7 +373,7 @@ describe('a site that is published anew meanwhile', () => {
         return false;
       },
     };
-    const { code, out, err } = await importFrom(server, cwd);
+    const { code, out, err } = await importFrom(server, lab.cwd);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err.split('\n').slice(1)).toEqual([
       'URL/release.json: expected one release while its pages are fetched, found another than before, for the second time',
@@ -393,24 +385,21 @@ describe('a site that is published anew meanwhile', () => {
     expect(besides(lab)).toEqual(['data']);
   });
 
-  test('before a fetch that was cut short goes on: what was kept is dropped', async ({
-    cwd,
-    lab,
-  }) => {
+  test('before a fetch that was cut short goes on: what was kept is dropped', async (lab) => {
     const server = await serveApi({ ...first, instead: isCutAt('genes/?page=2') });
-    expect(await importFrom(server, cwd)).toMatchObject({ code: 1 });
+    expect(await importFrom(server, lab.cwd)).toMatchObject({ code: 1 });
     server.now = second;
-    const { code, err } = await importFrom(server, cwd);
+    const { code, err } = await importFrom(server, lab.cwd);
     expect({ code, err }).toEqual({
       code: 0,
       err: 'URL/release.json names another release than what was kept of the last fetch: all is fetched anew.\n',
     });
     expect(notesOfGenes(lab)).toEqual(allNew);
     server.now = { ...second, instead: isCutAt('genes/?page=2') };
-    await importFrom(server, cwd);
+    await importFrom(server, lab.cwd);
     server.asked.length = 0;
     server.now = second;
-    expect(await importFrom(server, cwd)).toMatchObject({ code: 0, err: '' });
+    expect(await importFrom(server, lab.cwd)).toMatchObject({ code: 0, err: '' });
     expect(server.asked.map(({ target }) => target)).toEqual([
       '/release.json',
       'genes/?page=2',
@@ -419,9 +408,9 @@ describe('a site that is published anew meanwhile', () => {
     ]);
   });
 
-  test('while it fails: the service is not asked again in vain', async ({ cwd }) => {
+  test('while it fails: the service is not asked again in vain', async (lab) => {
     const server = await serveApi({ ...first, instead: isCutAt('genes/') });
-    const { err } = await importFrom(server, cwd);
+    const { err } = await importFrom(server, lab.cwd);
     expect(err).toContain('URL/api/genes/: expected a whole answer');
     const asked = server.asked.filter(({ target }) => target === '/release.json');
     expect(asked).toHaveLength(1);
@@ -436,17 +425,14 @@ function isCutAt(cut: string): NonNullable<Served['instead']> {
   };
 }
 
-test('what a table says of a phage stays, in its record and in its genes, when the service is imported again', async ({
-  cwd,
-  lab,
-}) => {
+test('what a table says of a phage stays, in its record and in its genes, when the service is imported again', async (lab) => {
   await lab.write({ 'phages.csv': 'phage,cluster\nOne,BX\n' });
   const server = await serveApi({ lists: two });
-  await importFrom(server, cwd);
+  await importFrom(server, lab.cwd);
   await lab.import('table', 'phages.csv');
   const before = await lab.tree('data');
   expect(genesOf(lab, 'One')[3]).toMatchObject({ PhageID: { Cluster: 'BX', Name: 'One_Draft' } });
-  expect((await importFrom(server, cwd)).out).toMatch(/^Unchanged: /);
+  expect((await importFrom(server, lab.cwd)).out).toMatch(/^Unchanged: /);
   expect(await lab.tree('data')).toEqual(before);
 });
 
@@ -489,9 +475,7 @@ describe('a part of a service', () => {
     },
   );
 
-  test('--genomes fetches what phages name as their files, from the same host alone', async ({
-    cwd,
-  }) => {
+  test('--genomes fetches what phages name as their files, from the same host alone', async (lab) => {
     const server = await serveApi({ lists: {} });
     const of = (name: string, fasta_file: string) => phage(name, { fasta_file });
     server.now = {
@@ -522,7 +506,7 @@ describe('a part of a service', () => {
         return isOff || isBig;
       },
     };
-    const { code, out } = await importFrom(server, cwd, { genomes: true });
+    const { code, out } = await importFrom(server, lab.cwd, { genomes: true });
     expect(code).toBe(0);
     expect(out).toContain('0 genes, 0 other features and 1 genome, in');
     for (const said of [
@@ -535,17 +519,14 @@ describe('a part of a service', () => {
     ]) {
       expect(out).toContain(`  genomes ${said}\n`);
     }
-    const file = path.join(cwd, 'data/genomes/One.fasta');
+    const file = lab.at('data/genomes/One.fasta');
     expect(fs.readFileSync(file, 'utf8')).toBe('>One\nACGTNN\n');
-    await importFrom(server, cwd);
+    await importFrom(server, lab.cwd);
     expect(fs.existsSync(file)).toBe(true);
   });
 });
 
-test('what a service does not know stays unknown, and the build is told what to allow', async ({
-  cwd,
-  lab,
-}) => {
+test('what a service does not know stays unknown, and the build is told what to allow', async (lab) => {
   const known = { found_year: 2000, pcluster: { cluster: 'A', temperate: true } };
   const dates = { date_finished: '2020-01-01', date_added: '2020-01-01T00:00:00Z' };
   const numbers = {
@@ -558,17 +539,17 @@ test('what a service does not know stays unknown, and the build is told what to 
   const one = phage('One', { ...known, ...dates, ...numbers, overhang_length: 0 });
   const genes = [gene('One', 1, { PhamID: null, Length: 8 })];
   const server = await serveApi({ lists: { 'phages/': [one], 'genes/': genes } });
-  const first = await importFrom(server, cwd);
+  const first = await importFrom(server, lab.cwd);
   expect(first.out).toContain('genes without a family, now in one by their translation: 1\n');
   expect(first.out).toMatch(/--allow gene-length\n$/);
   for (const nulls of [{ old_names: null }, { isolation_host: { ...blankHost, genus: null } }]) {
     server.now = { lists: { 'phages/': [{ ...one, ...nulls }], 'genes/': genes } };
-    expect((await importFrom(server, cwd)).out).toMatch(/ --allow null-value\n$/);
+    expect((await importFrom(server, lab.cwd)).out).toMatch(/ --allow null-value\n$/);
     expect(recordOf(lab, 'One')).toMatchObject(nulls);
   }
   const odd = gene('One', 1, { Notes: null });
   server.now = { lists: { 'phages/': [one], 'genes/': [odd] } };
-  const renamed = await importFrom(server, cwd, { acceptRenames: true });
+  const renamed = await importFrom(server, lab.cwd, { acceptRenames: true });
   expect(renamed.out).toMatch(/data --allow null-value\n$/);
 });
 

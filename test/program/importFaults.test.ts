@@ -8,7 +8,7 @@ const phage = (lab: Lab, name: string): unknown => lab.json(`data/phages/${name}
 const organism = (name: string) => genbankText.replace('Made phage one', `Made phage ${name}`);
 const [rows = '', fasta = ''] = gff3Text.split('##FASTA\n');
 
-test('--keep-going imports what has no faults, lists the rest and ends with 1', async ({ lab }) => {
+test('--keep-going imports what has no faults, lists the rest and ends with 1', async (lab) => {
   await lab.write({
     'runs/a.gbk': genbankText.replace('4..12,20..31', '4..12,20..61'),
     'runs/b.gff': gff3Text.replace('\t4\t12\t', '\t4\tx\t'),
@@ -34,9 +34,7 @@ test('--keep-going imports what has no faults, lists the rest and ends with 1', 
   expect(checked.stderr).not.toContain('error');
 });
 
-test('--keep-going leaves what a faulty file gave earlier, and without faults it ends with 0', async ({
-  lab,
-}) => {
+test('--keep-going leaves what a faulty file gave earlier, and without faults it ends with 0', async (lab) => {
   await lab.write({ 'a.gbk': genbankText, 'b.gff': gff3Text });
   const well = await lab.import('annotations', 'a.gbk', 'b.gff', '--keep-going');
   expect(well.stderr).toBe('');
@@ -55,9 +53,7 @@ test('--keep-going leaves what a faulty file gave earlier, and without faults it
   expect(none.stderr).toContain('Nothing was imported');
 });
 
-test('a name that no path can have becomes one, which is said, and which a table may use', async ({
-  lab,
-}) => {
+test('a name that no path can have becomes one, which is said, and which a table may use', async (lab) => {
   await lab.write({
     'a.gbk': organism('mu1/6'),
     'b.gff': gff3Text.replaceAll('MADE01', 'chr|1'),
@@ -75,9 +71,7 @@ test('a name that no path can have becomes one, which is said, and which a table
   expect(phage(lab, 'mu1_6')).toMatchObject({ phage_name: 'mu1_6', found_city: 'Oslo' });
 });
 
-test('an archived sequence has the name of its description, unless another phage has it', async ({
-  lab,
-}) => {
+test('an archived sequence has the name of its description, unless another phage has it', async (lab) => {
   const described = (accession: string) =>
     gff3Text
       .replaceAll('MADE01 a made phage', `MADE01 Made phage Zed, complete`)
@@ -100,9 +94,7 @@ test('an archived sequence has the name of its description, unless another phage
   expect(phages(lab)).toEqual(['MW460251', 'Zed']);
 });
 
-test('of a GenBank record and its copy in RefSeq the first is taken, unless the other is named first', async ({
-  lab,
-}) => {
+test('of a GenBank record and its copy in RefSeq the first is taken, unless the other is named first', async (lab) => {
   const record = (accession: string, product: string) =>
     organism('Cooper')
       .replaceAll('MADE01', accession)
@@ -131,7 +123,7 @@ test('of a GenBank record and its copy in RefSeq the first is taken, unless the 
   );
 });
 
-test('two phages of one file, or whose names differ by case, are no copies', async ({ lab }) => {
+test('two phages of one file, or whose names differ by case, are no copies', async (lab) => {
   await lab.write({
     'a.gbk': organism('phi').repeat(2),
     'b.gbk': organism('phi'),
@@ -143,7 +135,7 @@ test('two phages of one file, or whose names differ by case, are no copies', asy
   expect(other.stderr).toMatch(/^c\.gbk:1: expected each phage once, found Phi, as in b\.gbk:1\n/);
 });
 
-test('a genome that two phages have is told', async ({ lab }) => {
+test('a genome that two phages have is told', async (lab) => {
   await lab.write({ 'a.gff': gff3Text, 'b.gbk': organism('two') });
   const { stdout } = await lab.import('annotations', 'a.gff', 'b.gbk');
   expect(stdout).toContain(
@@ -156,7 +148,7 @@ test('a genome that two phages have is told', async ({ lab }) => {
   expect((await lab.import('annotations', 'c.gbk')).stdout).toContain('three, which has');
 });
 
-test('a phage that was cut out of a longer sequence has no accession', async ({ lab }) => {
+test('a phage that was cut out of a longer sequence has no accession', async (lab) => {
   const whole = organism('one').replaceAll(/(?<=^(?:ACCESSION|VERSION) +)\S+/gm, 'NC_002655');
   await lab.write({ 'a.gbk': whole.replace('NC_002655', 'NC_002655 REGION: 101..160') });
   const { stdout } = await lab.import('annotations', 'a.gbk');
@@ -164,15 +156,13 @@ test('a phage that was cut out of a longer sequence has no accession', async ({ 
   expect(phage(lab, 'one')).toMatchObject({ archive_accession: '', in_archive: false });
 });
 
-test('a phage without any feature is listed to check', async ({ lab }) => {
+test('a phage without any feature is listed to check', async (lab) => {
   await lab.write({ 'a.gff': rows, 'a.fna': `${fasta}>bare\nACGT\n` });
   const { stdout } = await lab.import('annotations', 'a.gff');
   expect(stdout).toContain('since they have no features: 1\n    a.gff:3: bare\n');
 });
 
-test('the FASTA file of a GFF3 file may be the only one of its folder, and have names of its own', async ({
-  lab,
-}) => {
+test('the FASTA file of a GFF3 file may be the only one of its folder, and have names of its own', async (lab) => {
   const named = (text: string, name: string) => text.replaceAll('MADE01', name);
   await lab.write({
     'ncbi/data/GCF_1/genomic.gff': named(rows, 'NC_1.1'),
@@ -196,7 +186,7 @@ test('the FASTA file of a GFF3 file may be the only one of its folder, and have 
   );
 });
 
-test('a file of another kind is named as what it is, with what to do', async ({ lab }) => {
+test('a file of another kind is named as what it is, with what to do', async (lab) => {
   await lab.write({
     'dump.sql': '-- MySQL dump 10.13\nCREATE TABLE `gene` (`a` int);\n',
     'runs/a.zip': 'PK\u0003\u0004',
@@ -217,9 +207,7 @@ test('a file of another kind is named as what it is, with what to do', async ({ 
   );
 });
 
-test('a phage is named after its file if its sequence has an accession, which it keeps', async ({
-  lab,
-}) => {
+test('a phage is named after its file if its sequence has an accession, which it keeps', async (lab) => {
   await lab.write({ 'SAOMS1.gff': gff3Text.replaceAll('MADE01', 'NC_051700.1') });
   const { stdout } = await lab.import('annotations', 'SAOMS1.gff');
   expect(stdout).toContain('  names of sequences, now those of their files: 1\n');
@@ -231,9 +219,7 @@ test('a phage is named after its file if its sequence has an accession, which it
   expect(stdout).not.toContain('file of a program');
 });
 
-test('a phage that has only the name that programs give their files is listed to check', async ({
-  lab,
-}) => {
+test('a phage that has only the name that programs give their files is listed to check', async (lab) => {
   await lab.write({ 'run/pharokka.gff': gff3Text.replaceAll('MADE01', 'contig_1') });
   const { stdout } = await lab.import('annotations', 'run');
   expect(stdout).toContain(

@@ -29,7 +29,7 @@ test.for<[string, string | Uint8Array]>([
   },
 );
 
-test('annotations and the tables of names and families are read without them', async ({ lab }) => {
+test('annotations and the tables of names and families are read without them', async (lab) => {
   await lab.write({
     'a.gbk': genbankText.replace('"through the', '"through\u200B the').replace('M_1', 'M\u00AD_1'),
     'b.gff': gff3Text
@@ -52,9 +52,7 @@ test('annotations and the tables of names and families are read without them', a
 const written = `3&#39;-5&#x27; &quot;A&quot; &amp; &lt;B&GT; &#160;&beta; &#10; &#xD800; &#9999999999; C`;
 const read = `3'-5' "A" & <B>  &beta; &#10; &#xD800; &#9999999999; C`;
 
-test('entities of HTML are what they stand for, unless they are unknown or control characters', async ({
-  lab,
-}) => {
+test('entities of HTML are what they stand for, unless they are unknown or control characters', async (lab) => {
   const inGff = written.replace('&amp;', '%26amp%3B').replace('&#39;', '%26%2339%3B');
   await lab.write({
     'a.gbk': genbankText.replace('through the origin', written),
@@ -84,13 +82,13 @@ test('entities of HTML are what they stand for, unless they are unknown or contr
     expect(lab.json(`data/phages/${name}.json`)).toHaveProperty('found_city', read);
 });
 
-test('--columns means the same headers with and without them', async ({ lab }) => {
+test('--columns means the same headers with and without them', async (lab) => {
   await lab.write({ 't.tsv': 'Lab\u00A0name\tTown\none\tBern\n' });
   await lab.import('table', 't.tsv', '--columns', 'Lab\u00A0name=phage_name,Town\u200B=');
   expect(lab.names('data/phages')).toEqual(['one.json']);
 });
 
-test('a name of a file that names a phage has none', async ({ lab }) => {
+test('a name of a file that names a phage has none', async (lab) => {
   await lab.write({ 'Bee\u200B.gff': gff3Text.replaceAll('MADE01', 'contig_1') });
   await lab.import('annotations', 'Bee\u200B.gff');
   expect(lab.names('data/phages')).toEqual(['Bee.json']);

@@ -9,10 +9,7 @@ import { test } from './lab.ts';
 import { genbankText, gff3Text, phanotateText, prokkaText } from '../readers/annotatedFiles.ts';
 import { programSaid } from '../integration/importedData.ts';
 
-test('inputs are recorded as they are, with the program and the day that is said', async ({
-  cwd,
-  lab,
-}) => {
+test('inputs are recorded as they are, with the program and the day that is said', async (lab) => {
   const packed = gzipSync(gff3Text.replaceAll('MADE01', 'PACKED'));
   await lab.write({ 'runs/a.gbk': genbankText, 'runs/b.gff.gz': packed });
   // Then the times of the files show that they were not changed since: their hashes are made while they are read.
@@ -30,7 +27,7 @@ test('inputs are recorded as they are, with the program and the day that is said
     '../runs/a.gbk': said(genbankText),
     '../runs/b.gff.gz': said(packed),
   });
-  const genes = fs.readFileSync(path.join(cwd, 'data/genes/PACKED.ndjson'));
+  const genes = lab.bytes('data/genes/PACKED.ndjson');
   const { bytes, sha256 } = said(genes);
   expect(files['genes/PACKED.ndjson']).toMatchObject({
     bytes,
@@ -40,7 +37,7 @@ test('inputs are recorded as they are, with the program and the day that is said
   expect(files['genes/one.ndjson']).toMatchObject({ inputs: ['../runs/a.gbk'] });
 });
 
-test('options before the kind of input count, unless it has others behind it', async ({ lab }) => {
+test('options before the kind of input count, unless it has others behind it', async (lab) => {
   await lab.write({ 'a.gbk': genbankText });
   const dateAfter = async (...words: string[]) => {
     const { stdout } = await lab.import('--date', '2026-11-22', ...words);
@@ -53,9 +50,7 @@ test('options before the kind of input count, unless it has others behind it', a
   ]);
 });
 
-test('pseudogenes are refused and hypothetical proteins emptied as the options say', async ({
-  lab,
-}) => {
+test('pseudogenes are refused and hypothetical proteins emptied as the options say', async (lab) => {
   const text = genbankText.replace('"through the origin"', '"hypothetical protein"');
   await lab.write({ 'a.gbk': text });
   const choices = ['--pseudogenes', 'refuse', '--hypothetical', 'empty'];
@@ -74,7 +69,7 @@ describe('the FASTA file beside a GFF3 file', () => {
   const [rows = '', fasta = ''] = gff3Text.split('##FASTA\n');
   const named = (text: string, name: string) => text.replaceAll('MADE01', name);
 
-  test('is found by its ending, packed or not, and is no input of its own', async ({ lab }) => {
+  test('is found by its ending, packed or not, and is no input of its own', async (lab) => {
     await lab.write({
       'runs/a.gff': named(rows, 'A'),
       'runs/a.fasta': named(fasta, 'A'),
@@ -95,7 +90,7 @@ describe('the FASTA file beside a GFF3 file', () => {
     expect(lab.text('data/genomes/B.fasta')).toMatch(/^>B\nATGGCACG/);
   });
 
-  test('has the place of its own faults', async ({ lab }) => {
+  test('has the place of its own faults', async (lab) => {
     const bad = fasta.replace('ATGGCACG', 'ATGG\nCA!G');
     await lab.write({ 'a.gff': rows, 'a.fna': bad });
     const { stderr } = await lab.ends(1, 'import', 'annotations', 'a.gff');
@@ -103,9 +98,7 @@ describe('the FASTA file beside a GFF3 file', () => {
   });
 });
 
-test('output of PHANOTATE and Prokka becomes genes, with what it leaves open made up for', async ({
-  lab,
-}) => {
+test('output of PHANOTATE and Prokka becomes genes, with what it leaves open made up for', async (lab) => {
   await lab.write({ 'phanotate.out': phanotateText, 'prokka.gff': prokkaText });
   await lab.write({ 'names.csv': 'gnl|Prokka|MADE_1,Quillon\n' });
   const files = ['phanotate.out', 'prokka.gff', '--names', 'names.csv'];
@@ -123,9 +116,9 @@ test('output of PHANOTATE and Prokka becomes genes, with what it leaves open mad
   expect(told('Quillon')).toEqual(['0 15 MARTL MADE_00001']);
 });
 
-test('what is no file in a folder is named, and why it is not read', async ({ cwd, lab }) => {
+test('what is no file in a folder is named, and why it is not read', async (lab) => {
   await lab.write({ 'runs/a.gbk': genbankText, 'more/b.gbk': genbankText });
-  const at = (name: string) => path.join(cwd, 'runs', name);
+  const at = (name: string) => path.join(lab.cwd, 'runs', name);
   fs.symlinkSync('../more', at('folder'));
   fs.symlinkSync('../gone.gbk', at('gone.gbk'));
   fs.writeFileSync(Buffer.concat([Buffer.from(at('b')), Buffer.from([0xff])]), genbankText);
@@ -137,9 +130,7 @@ test('what is no file in a folder is named, and why it is not read', async ({ cw
 `);
 });
 
-test('a phage of which no feature is a CDS is listed to check, since it gets no genes', async ({
-  lab,
-}) => {
+test('a phage of which no feature is a CDS is listed to check, since it gets no genes', async (lab) => {
   await lab.write({ 'a.gff': gff3Text.replaceAll('\tCDS\t', '\tORF\t') });
   const { stdout } = await lab.import('annotations', 'a.gff');
   expect(stdout).toContain(
@@ -147,9 +138,7 @@ test('a phage of which no feature is a CDS is listed to check, since it gets no 
   );
 });
 
-test('the refusal of a feature beyond the last base tells how a GFF3 file says that it is circular', async ({
-  lab,
-}) => {
+test('the refusal of a feature beyond the last base tells how a GFF3 file says that it is circular', async (lab) => {
   await lab.write({ 'a.gff': gff3Text.replace('\t4\t12\t', '\t55\t66\t') });
   const { stderr } = await lab.ends(1, 'import', 'annotations', 'a.gff');
   expect(stderr).toMatch(

@@ -1,6 +1,5 @@
 /** `phagepress import phamerator`: from a dump to a site, and what stops it. */
 import fs from 'node:fs';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { test } from './lab.ts';
@@ -41,9 +40,7 @@ const dumpOf = ({ genes, phages, others = '' }: Tables) =>
   table('version', 'Version SchemaVersion', '(1,10)') +
   others;
 
-test('a dump becomes data, says what it left out, and the command that is printed builds it', async ({
-  lab,
-}) => {
+test('a dump becomes data, says what it left out, and the command that is printed builds it', async (lab) => {
   await lab.write({ 'dump.sql.gz': gzipSync(dumpOf({})) });
   const { stdout, stderr } = await lab.import('phamerator', 'dump.sql.gz', '--date', '2026-11-22');
   expect(stderr).toBe('');
@@ -66,9 +63,7 @@ Next: phagepress build --data data --allow null-value
   });
 });
 
-test('what a dump says nothing of gets no genome and no empty name, so that the data can be built', async ({
-  lab,
-}) => {
+test('what a dump says nothing of gets no genome and no empty name, so that the data can be built', async (lab) => {
   const blank = phage('One')
     .replace("'One_Draft'", 'NULL')
     .replace(/'(ACGT)+'/, "''");
@@ -86,13 +81,10 @@ test('what a dump says nothing of gets no genome and no empty name, so that the 
   await lab.run('check', '--allow', 'null-value');
 });
 
-test('phages of other statuses come when they are asked for, and go again', async ({
-  cwd,
-  lab,
-}) => {
+test('phages of other statuses come when they are asked for, and go again', async (lab) => {
   await lab.write({ 'dump.sql': dumpOf({}) });
   await lab.import('phamerator', 'dump.sql', '--status', 'draft,final');
-  const two = path.join(cwd, 'data/genes/Two.ndjson');
+  const two = lab.at('data/genes/Two.ndjson');
   expect(fs.readFileSync(two, 'utf8').split('\n')).toHaveLength(3);
   expect(fs.readFileSync(two, 'utf8')).toContain('"Cluster":"Singleton"');
   const before = await lab.tree('data');
@@ -106,9 +98,7 @@ test('phages of other statuses come when they are asked for, and go again', asyn
   expect(fs.existsSync(two)).toBe(false);
 });
 
-test('what a table says of a phage later comes into its genes, whose families and names stay', async ({
-  lab,
-}) => {
+test('what a table says of a phage later comes into its genes, whose families and names stay', async (lab) => {
   await lab.write({ 'dump.sql': dumpOf({}), 'phages.csv': 'phage,cluster\nOne,BX\n' });
   await lab.import('phamerator', 'dump.sql');
   await lab.import('table', 'phages.csv');
@@ -119,7 +109,7 @@ test('what a table says of a phage later comes into its genes, whose families an
   });
 });
 
-test('a protein with a stop inside is named', async ({ lab }) => {
+test('a protein with a stop inside is named', async (lab) => {
   const genes = [gene('One', 1, { protein: "'MA*R'" }), gene('One', 2, { protein: "'MAR*'" })];
   await lab.write({ 'dump.sql': dumpOf({ genes, phages: [phage('One')] }) });
   const { stdout } = await lab.import('phamerator', 'dump.sql');
@@ -128,9 +118,7 @@ test('a protein with a stop inside is named', async ({ lab }) => {
   );
 });
 
-test('words for nothing known are no accession, cluster or subcluster; a stop ends no protein', async ({
-  lab,
-}) => {
+test('words for nothing known are no accession, cluster or subcluster; a stop ends no protein', async (lab) => {
   const none = (name: string, cluster: string) =>
     phage(name, 'final', cluster)
       .replace(/(?<=^\('[^']*',)('[^']*'|NULL)/, "'none'")
@@ -148,9 +136,7 @@ test('words for nothing known are no accession, cluster or subcluster; a stop en
   expect(lab.text('data/genes/One.ndjson')).toContain('"Translation":"MAR"');
 });
 
-test('a gene without a family gets one by its translation, and one without a protein is refused', async ({
-  lab,
-}) => {
+test('a gene without a family gets one by its translation, and one without a protein is refused', async (lab) => {
   const genes = [
     gene('One', 1, { pham: 'NULL' }),
     gene('One', 2, { protein: 'NULL' }),
@@ -167,9 +153,7 @@ test('a gene without a family gets one by its translation, and one without a pro
   expect(new Set(families).size).toBe(1);
 });
 
-test('a family number that annotations and a dump have both is listed to check', async ({
-  lab,
-}) => {
+test('a family number that annotations and a dump have both is listed to check', async (lab) => {
   const annotated = gff3Text.replace('product=plain', 'product=plain;phrog=7');
   await lab.write({ 'dump.sql': dumpOf({}), 'a.gff': annotated });
   await lab.import('annotations', 'a.gff');
@@ -179,9 +163,7 @@ test('a family number that annotations and a dump have both is listed to check',
   );
 });
 
-test('what Python shows of bytes, None and signs that nobody sees are read as what they mean', async ({
-  lab,
-}) => {
+test('what Python shows of bytes, None and signs that nobody sees are read as what they mean', async (lab) => {
   const noted = (number: number, notes: string, tag = 'NULL') =>
     gene('One', number).replace("'tail',NULL", `${notes},${tag}`);
   const genes = [
@@ -264,9 +246,7 @@ test.for<[what: string, dump: string, said: string]>([
   expect(stdout).toContain(`in data.\n${said}Not taken`);
 });
 
-test('of an early schema, families without a colour and genes in two families are told', async ({
-  lab,
-}) => {
+test('of an early schema, families without a colour and genes in two families are told', async (lab) => {
   const genes = [gene('One', 1, { pham: 'NULL' }), gene('One', 2, { pham: 'NULL' })];
   const dump = dumpOf({ genes, phages: [phage('One')] })
     .replace('`PhamID` blob\n);\nLOCK TABLES `gene`', '`Other` blob\n);\nLOCK TABLES `gene`')
@@ -324,7 +304,7 @@ test.for<[what: string, dump: string, said: string]>([
   expect(await lab.tree('data')).toEqual(before);
 });
 
-test('a row without end is refused before it fills the memory', async ({ lab }) => {
+test('a row without end is refused before it fills the memory', async (lab) => {
   const start = `${table('x', 'a').split('LOCK')[0]}INSERT INTO x VALUES ('`;
   const endless = Buffer.concat([Buffer.from(start), Buffer.alloc(200 << 20, 'A')]);
   await lab.write({ 'dump.sql.gz': gzipSync(endless, { level: 1 }) });

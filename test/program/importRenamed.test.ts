@@ -15,9 +15,7 @@ const editPhage = (lab: Lab) =>
 const editGene = (lab: Lab) =>
   lab.edit('data/genes/AA1.ndjson', /"Notes":"[^"]*"/, '"Notes":"MINE"');
 
-test('an edited phage is renamed only if that is accepted, and its edits go along', async ({
-  lab,
-}) => {
+test('an edited phage is renamed only if that is accepted, and its edits go along', async (lab) => {
   await imported(lab);
   editPhage(lab);
   const before = await lab.tree();
@@ -38,9 +36,7 @@ test('an edited phage is renamed only if that is accepted, and its edits go alon
   expect(again.stdout).toContain('Edited by hand, and kept: 1 field of 1 phage.\n');
 });
 
-test('edits go along, too, once an earlier import has given the phage its other name', async ({
-  lab,
-}) => {
+test('edits go along, too, once an earlier import has given the phage its other name', async (lab) => {
   await lab.write({
     'runs/AA1.gff': named('contig_1'),
     'runs/BB1.gff': named('BB1').replaceAll('CGT', 'CGC'),
@@ -60,7 +56,7 @@ test('edits go along, too, once an earlier import has given the phage its other 
   });
 });
 
-test('a phage whose input has another name now is not said to have none', async ({ lab }) => {
+test('a phage whose input has another name now is not said to have none', async (lab) => {
   await lab.write({
     'runs/a.gff': named('AA1'),
     'runs/b.gff': named('BB1').replaceAll('CGT', 'CGC'),
@@ -77,7 +73,7 @@ test('a phage whose input has another name now is not said to have none', async 
   expect(stdout).toContain('These have no input any more:\n  BB1 (runs/b.gff is gone)\nThe same');
 });
 
-test('edits of genes, also added and removed ones, go to the renamed phage', async ({ lab }) => {
+test('edits of genes, also added and removed ones, go to the renamed phage', async (lab) => {
   await imported(lab);
   editGene(lab);
   editPhage(lab);
@@ -101,7 +97,7 @@ test('edits of genes, also added and removed ones, go to the renamed phage', asy
   expect(records.at(-1)).toMatchObject(last);
 });
 
-test('the cluster of an edited phage goes to the genes of the renamed one', async ({ lab }) => {
+test('the cluster of an edited phage goes to the genes of the renamed one', async (lab) => {
   await imported(lab);
   const cluster = '"pcluster": {"cluster": "Q", "temperate": true}';
   lab.edit('data/phages/AA1.json', '"pcluster": null', cluster);
@@ -109,7 +105,7 @@ test('the cluster of an edited phage goes to the genes of the renamed one', asyn
   expect(lab.text('data/genes/Renamed.ndjson')).toContain('"Cluster":"Q"');
 });
 
-test('edits go with each of two phages that change names', async ({ lab }) => {
+test('edits go with each of two phages that change names', async (lab) => {
   const other = named('BB1').replace('product=plain', 'product=other').replace('ACGT', 'TTTT');
   await lab.write({ 'a.gff': named('AA1'), 'b.gff': other, 'names.csv': 'AA1,BB1\nBB1,AA1\n' });
   await lab.import('annotations', 'a.gff', 'b.gff');
@@ -121,7 +117,7 @@ test('edits go with each of two phages that change names', async ({ lab }) => {
   expect(lab.json('data/phages/BB1.json').found_city).toBe('Bonn');
 });
 
-test('edits do not go to another phage that takes the place of theirs', async ({ lab }) => {
+test('edits do not go to another phage that takes the place of theirs', async (lab) => {
   await imported(lab);
   editPhage(lab);
   editGene(lab);
@@ -139,9 +135,7 @@ test('edits do not go to another phage that takes the place of theirs', async ({
 `);
 });
 
-test('of what is pruned, the edited records are kept aside, until their input is back', async ({
-  lab,
-}) => {
+test('of what is pruned, the edited records are kept aside, until their input is back', async (lab) => {
   await imported(lab);
   await lab.write({ 'runs/b.gff': named('BB1').replace('ACGT', 'TTTT') });
   await lab.import('annotations', 'runs');
@@ -170,9 +164,7 @@ test('of what is pruned, the edited records are kept aside, until their input is
   expect(lab.has('data/.imported/aside/genes/AA1.ndjson')).toBe(false);
 });
 
-test('a file that is no JSON any more stops a rename, and is kept aside whole by --prune', async ({
-  lab,
-}) => {
+test('a file that is no JSON any more stops a rename, and is kept aside whole by --prune', async (lab) => {
   await imported(lab);
   await lab.write({
     'data/genes/AA1.ndjson': 'mine\n',
@@ -212,7 +204,7 @@ describe('two inputs', () => {
     },
   );
 
-  test('whose names are swapped are told as renames', async ({ lab }) => {
+  test('whose names are swapped are told as renames', async (lab) => {
     await lab.write({ 'runs/a.gff': named('AA1'), 'runs/b.gff': other('BB1') });
     await lab.import('annotations', 'runs');
     await lab.write({ 'names.csv': 'AA1,BB1\nBB1,AA1\n' });

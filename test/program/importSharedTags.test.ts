@@ -23,9 +23,7 @@ const said = (ids: string) =>
   '  locus tags of --families that several genes have, of which none gets that family (name genes by their GeneID): 1\n' +
   `    f.csv:2: gp1: ${ids}\n`;
 
-test('genes of two phages with one tag get no family by it, unless their protein is the same', async ({
-  lab,
-}) => {
+test('genes of two phages with one tag get no family by it, unless their protein is the same', async (lab) => {
   await lab.write({ 'runs/a.gbk': a, 'runs/b.gbk': b, 'f.csv': families });
   const { stdout } = await lab.import(...both);
   expect(stdout).toContain(said('AA1_CDS_1, BB1_CDS_1'));
@@ -39,7 +37,7 @@ test('genes of two phages with one tag get no family by it, unless their protein
   expect(again.stdout).toContain(said('AA1_CDS_1, BB1_CDS_1'));
 });
 
-test('of many genes with one tag, the first are named, and how many more', async ({ lab }) => {
+test('of many genes with one tag, the first are named, and how many more', async (lab) => {
   const names = [...'ABCDEFGHIKLM'];
   const text = names.map((sign) => phageText(`P${sign}`, ['gp1', `MA${sign}T`])).join('');
   await lab.write({ 'runs/a.gbk': text, 'f.csv': families });
@@ -48,9 +46,7 @@ test('of many genes with one tag, the first are named, and how many more', async
   expect(stdout).toContain(said(`${first.join(', ')} and 2 more`));
 });
 
-test('a GeneID says which gene is meant, and two genes of one phage are several, too', async ({
-  lab,
-}) => {
+test('a GeneID says which gene is meant, and two genes of one phage are several, too', async (lab) => {
   await lab.write({ 'runs/a.gbk': a, 'runs/b.gbk': b, 'f.csv': `${families}BB1_CDS_1,505\n` });
   const { stdout } = await lab.import(...both);
   expect(stdout).not.toContain('several genes');
@@ -69,7 +65,7 @@ test('a GeneID says which gene is meant, and two genes of one phage are several,
   ]);
 });
 
-test('a GeneID that another gene has since the last import is listed to check', async ({ lab }) => {
+test('a GeneID that another gene has since the last import is listed to check', async (lab) => {
   await lab.write({ 'runs/a.gbk': a, 'f.csv': 'AA1_CDS_1,501\nAA1_CDS_2,502\n' });
   const first = await lab.import(...both);
   expect(first.stdout).not.toContain('another gene had');
@@ -80,9 +76,7 @@ test('a GeneID that another gene has since the last import is listed to check', 
   );
 });
 
-test('a file that is not read again, and one of an earlier import, lose the family when another comes', async ({
-  lab,
-}) => {
+test('a file that is not read again, and one of an earlier import, lose the family when another comes', async (lab) => {
   for (const args of [both, ['annotations', 'runs/b.gbk', '--families', 'f.csv']]) {
     await lab.write({ 'runs/a.gbk': a, 'f.csv': families });
     await lab.import(...both);

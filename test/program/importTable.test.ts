@@ -14,9 +14,7 @@ async function importPhages(lab: Lab): Promise<void> {
 
 const phage = (lab: Lab, name: string) => lab.json(`data/phages/${name}.json`);
 
-test('a table fills records, the genes say the same, and the build that is printed succeeds', async ({
-  lab,
-}) => {
+test('a table fills records, the genes say the same, and the build that is printed succeeds', async (lab) => {
   await importPhages(lab);
   await lab.write({
     'phages.csv':
@@ -56,9 +54,7 @@ Next: phagepress build --data data --allow gene-length --allow null-value
   await lab.run(...next.split(' '));
 });
 
-test('a cluster without a lifestyle is said to be made one that is not temperate', async ({
-  lab,
-}) => {
+test('a cluster without a lifestyle is said to be made one that is not temperate', async (lab) => {
   await importPhages(lab);
   await lab.write({ 'phages.csv': 'phage,cluster,lifestyle\none,A,\nMADE02,A,lytic\n' });
   const { stdout } = await lab.import('table', 'phages.csv', '--verbose');
@@ -67,9 +63,7 @@ test('a cluster without a lifestyle is said to be made one that is not temperate
   );
 });
 
-test('a spreadsheet does the same as a table of text, and its other sheets are named', async ({
-  lab,
-}) => {
+test('a spreadsheet does the same as a table of text, and its other sheets are named', async (lab) => {
   await importPhages(lab);
   const rows = `${textRows(['Phage', 'Latitude', 'Year', 'Date sequenced'])}<row r="3"><c r="A3" t="inlineStr"><is><t>one</t></is></c><c r="B3" s="3"><v>-33.899999999999999</v></c><c r="C3"><f>2000+10</f><v>2010</v></c><c r="D3" s="1"><v>40179</v></c></row>`;
   await lab.write({
@@ -91,9 +85,7 @@ test('a spreadsheet does the same as a table of text, and its other sheets are n
   expect(bad.stderr).toContain("bad.xlsx:3: expected a year in the column Year, found 'soon'");
 });
 
-test('a later table wins, an earlier one that says less takes back what it said', async ({
-  lab,
-}) => {
+test('a later table wins, an earlier one that says less takes back what it said', async (lab) => {
   await importPhages(lab);
   await lab.write({
     'a.tsv': 'phage\tyear\tcity\none\t2010\tChester\n',
@@ -113,9 +105,7 @@ test('a later table wins, an earlier one that says less takes back what it said'
   });
 });
 
-test('blanks in names are joined as annotations join them, and no cell is lost unsaid', async ({
-  lab,
-}) => {
+test('blanks in names are joined as annotations join them, and no cell is lost unsaid', async (lab) => {
   await lab.write({ 't.csv': 'phage,year,\nSecond One,2010,box 7\n' });
   const { stdout } = await lab.import('table', 't.csv', '--verbose');
   expect(stdout).toContain('  blanks in names of phages, now _: 1\n    t.csv:2: Second_One\n');
@@ -123,7 +113,7 @@ test('blanks in names are joined as annotations join them, and no cell is lost u
   expect(phage(lab, 'Second_One').found_year).toBe(2010);
 });
 
-test('the template has every column, and imports as it is', async ({ lab }) => {
+test('the template has every column, and imports as it is', async (lab) => {
   await importPhages(lab);
   const { stdout } = await lab.import('table', '--template');
   const [header = '', explained = ''] = stdout.split('\n');
@@ -194,7 +184,7 @@ Nothing`,
   expect(await lab.tree()).toEqual(before);
 });
 
-test('of a table with very many faults, ten thousand are counted', async ({ lab }) => {
+test('of a table with very many faults, ten thousand are counted', async (lab) => {
   await importPhages(lab);
   await lab.write({ 't.csv': `phage\n${'one\n'.repeat(10_100)}` });
   const { stderr } = await lab.ends(1, 'import', 'table', 't.csv');
@@ -286,7 +276,7 @@ test.for<[string[], number, string]>([
   expect(lab.has('data')).toBe(false);
 });
 
-test('a header that --columns names and the table has not is a fault', async ({ lab }) => {
+test('a header that --columns names and the table has not is a fault', async (lab) => {
   await importPhages(lab);
   await lab.write({ 'phages.csv': 'phage,Notebook\none,7\n' });
   const columns = ['--columns', 'Notebok='];
@@ -304,7 +294,7 @@ test('a header that --columns names and the table has not is a fault', async ({ 
   );
 });
 
-test('the tables of a site are read back, every field', async ({ lab }) => {
+test('the tables of a site are read back, every field', async (lab) => {
   const verified_hosts = ['https://phages.example/hosts/31/', { id: 32 }];
   const record = tinyPhage('Quillon', {
     verified_hosts,
@@ -336,9 +326,7 @@ test('the tables of a site are read back, every field', async ({ lab }) => {
   });
 });
 
-test('what one table says otherwise than another, and a name that may be misspelt, are listed to check', async ({
-  lab,
-}) => {
+test('what one table says otherwise than another, and a name that may be misspelt, are listed to check', async (lab) => {
   await importPhages(lab);
   await lab.write({
     'runs/a.gbk': genbankText,
@@ -361,7 +349,7 @@ test('what one table says otherwise than another, and a name that may be misspel
   );
 });
 
-test('the header may stand below a title and remarks, which are named', async ({ lab }) => {
+test('the header may stand below a title and remarks, which are named', async (lab) => {
   await lab.write({ 'phages.csv': 'Our phages,,\n# of 2026,,\nPhage,Cluster,Year\nL5,A,1954\n' });
   const { stdout } = await lab.import('table', 'phages.csv');
   expect(stdout).toContain(
@@ -386,9 +374,7 @@ test.for([
   expect(phage(lab, 'L5')).toMatchObject({ pcluster: { cluster: 'A' } });
 });
 
-test('totals below the phages are no phages, and names that may be those of several are listed to check', async ({
-  lab,
-}) => {
+test('totals below the phages are no phages, and names that may be those of several are listed to check', async (lab) => {
   await lab.write({
     'phages.csv':
       'Phage,Genome length\nMean,49000\n"L5, D29",52297\nT4/a,168903\n1-Mar,\nMean,110600\nn = 2,\nTotal: 2,\n',
@@ -406,13 +392,13 @@ test('totals below the phages are no phages, and names that may be those of seve
   expect(stdout).toContain('file names, now others: 1\n    phages.csv:4: T4/a, now T4_a\n');
 });
 
-test('--columns may name headers with commas', async ({ lab }) => {
+test('--columns may name headers with commas', async (lab) => {
   await lab.write({ 'phages.csv': 'Phage,"City, State",Box,"Shelf, door"\nL5,Bonn,7,8\n' });
   await lab.import('table', 'phages.csv', '--columns', 'City, State=found_city,Box=,Shelf, door=');
   expect(phage(lab, 'L5')).toMatchObject({ found_city: 'Bonn' });
 });
 
-test('a host may be in columns of its parts', async ({ lab }) => {
+test('a host may be in columns of its parts', async (lab) => {
   await lab.write({
     'phages.csv':
       'Phage,Host strain,Host genus,Host species\nL5,mc2 155,Mycobacterium,smegmatis\n' +
@@ -431,7 +417,7 @@ test('a host may be in columns of its parts', async ({ lab }) => {
   ]);
 });
 
-test('a phage that annotations named after its organism is found by that', async ({ lab }) => {
+test('a phage that annotations named after its organism is found by that', async (lab) => {
   await lab.write({
     'phages.csv':
       'Phage,Year\n"Made phage one, complete genome",1954\nMade phage two,1955\nMADE02_Draft,1956\n',
@@ -446,9 +432,7 @@ test('a phage that annotations named after its organism is found by that', async
   expect(phage(lab, 'Made_phage_two').found_year).toBe(1955);
 });
 
-test('annotations may come after the table, which meets their phage when it is imported again', async ({
-  lab,
-}) => {
+test('annotations may come after the table, which meets their phage when it is imported again', async (lab) => {
   await lab.write({ 'phages.csv': 'Phage,Year\nMade phage one,1954\n' });
   await lab.import('table', 'phages.csv');
   const listed = '    phages.csv: Made_phage_one (is it one?)\n';
@@ -464,9 +448,7 @@ test('annotations may come after the table, which meets their phage when it is i
   expect(lab.has('data/phages/Made_phage_one.json')).toBe(false);
 });
 
-test('a name with _Draft is that of another phage where a table has both, and no annotations', async ({
-  lab,
-}) => {
+test('a name with _Draft is that of another phage where a table has both, and no annotations', async (lab) => {
   await lab.write({
     'both.csv': 'Phage,Year\none_Draft,1954\none,1955\n',
     't.csv': 'Phage,Year\nAlpha_Draft,1956\n',

@@ -100,11 +100,11 @@ const cases: Record<string, { steps: Step[]; args?: string[]; unread: number }> 
 const unreadIn = (stdout: string) => Number(/\((\d+) as before/.exec(stdout)?.[1] ?? 0);
 
 for (const [what, { steps, args = ['in'], unread }] of Object.entries(cases)) {
-  test(`the data is as if all was read again: ${what}`, async ({ cwd, lab }) => {
+  test(`the data is as if all was read again: ${what}`, async (lab) => {
     await lab.write({ 'in/a.gff': a, 'in/b.gff': b });
     await lab.import('annotations', 'in');
-    for (const step of steps) await step(cwd);
-    fs.cpSync(path.join(cwd, 'data'), path.join(cwd, 'read'), { recursive: true });
+    for (const step of steps) await step(lab.cwd);
+    fs.cpSync(lab.at('data'), lab.at('read'), { recursive: true });
     const all = ['import', 'annotations', ...args];
     const { stdout } = await lab.run(...all);
     expect(unreadIn(stdout)).toBe(unread);
@@ -114,9 +114,7 @@ for (const [what, { steps, args = ['in'], unread }] of Object.entries(cases)) {
   });
 }
 
-test('what the tables of names and families have for no input is said as before', async ({
-  lab,
-}) => {
+test('what the tables of names and families have for no input is said as before', async (lab) => {
   await lab.write({
     'in/a.gff': a,
     'in/b.gff': b,
@@ -138,21 +136,18 @@ test('what the tables of names and families have for no input is said as before'
   expect(unreadIn((await lab.run(...other)).stdout)).toBe(0);
 });
 
-test('a file is known by its times, but one with other bytes of that size and time is noticed', async ({
-  cwd,
-  lab,
-}) => {
+test('a file is known by its times, but one with other bytes of that size and time is noticed', async (lab) => {
   await lab.write({ 'in/a.gff': a, 'in/b.gff': b });
   const args = ['import', 'annotations', 'in'];
   await lab.run(...args);
   // What has just changed is not known by its time.
   await setTimeout(50);
   await lab.run(...args);
-  const hashes = path.join(cwd, '.data.phagepress-hashes');
+  const hashes = lab.at('.data.phagepress-hashes');
   const known = fs.readFileSync(hashes, 'utf8');
   expect(known).toContain('in/a.gff');
   const swap = (name: string, from: string, to: string) => {
-    const file = path.join(cwd, name);
+    const file = lab.at(name);
     const { atime, mtime } = fs.statSync(file);
     fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(from, to));
     fs.utimesSync(file, atime, mtime);
@@ -176,7 +171,7 @@ test('a file is known by its times, but one with other bytes of that size and ti
   }
 });
 
-test('what was left out for its faults is read again', async ({ lab }) => {
+test('what was left out for its faults is read again', async (lab) => {
   await lab.write({ 'in/a.gff': a, 'in/b.gff': b.replace('\t9\t.\t+', '\t99\t.\t+') });
   const args = ['import', 'annotations', 'in', '--keep-going'];
   const [first, again] = [await lab.ends(1, ...args), await lab.ends(1, ...args)];
@@ -184,7 +179,7 @@ test('what was left out for its faults is read again', async ({ lab }) => {
   expect(unreadIn(again.stdout)).toBe(1);
 });
 
-test('a FASTA file beside is part of its input', async ({ lab }) => {
+test('a FASTA file beside is part of its input', async (lab) => {
   const [rows = '', fasta = ''] = a.split('##FASTA\n');
   await lab.write({ 'in/a.gff': rows, 'in/a.fasta': fasta, 'in/b.gff': b });
   const args = ['import', 'annotations', 'in'];

@@ -15,9 +15,7 @@ const own = [
   tarball,
 ];
 
-test('a folder of annotations and a table become a project, whose two commands are enough', async ({
-  lab,
-}) => {
+test('a folder of annotations and a table become a project, whose two commands are enough', async (lab) => {
   await lab.write({
     'runs/made.gbk': genbankText,
     'runs/other.gff': gff3Text.replaceAll('MADE01', 'OTHER'),
@@ -69,7 +67,7 @@ test('a folder of annotations and a table become a project, whose two commands a
   await site.run('verify', 'dist');
 });
 
-test('what --columns says is not passed over without --from', async ({ lab }) => {
+test('what --columns says is not passed over without --from', async (lab) => {
   const { stderr } = await lab.ends(2, 'init', 'site', '--columns', 'Lab name=phage_name');
   expect(stderr).toBe(
     'phagepress: --columns says how to import, but --from names no file.\n' +
@@ -78,7 +76,7 @@ test('what --columns says is not passed over without --from', async ({ lab }) =>
   expect(await lab.tree()).toEqual({});
 });
 
-test('what --columns says is not passed over where no table is about phages', async ({ lab }) => {
+test('what --columns says is not passed over where no table is about phages', async (lab) => {
   await lab.write({
     'runs/made.gbk': genbankText,
     'runs/more.csv': 'Lab name,Year found\none,2020\n',
@@ -120,7 +118,7 @@ test.for<[what: string, config: string, message: RegExp]>([
   expect(await lab.tree('site')).toEqual(before);
 });
 
-test('without files it has an example, which builds without any rule allowed', async ({ lab }) => {
+test('without files it has an example, which builds without any rule allowed', async (lab) => {
   const { stdout } = await lab.run('init', 'my phägen');
   expect(stdout).toContain(
     'Wrote in my phägen: data/phages/Example.json, data/genes/Example.ndjson, ',
@@ -134,9 +132,7 @@ test('without files it has an example, which builds without any rule allowed', a
   expect(built).toContain('warnings  none');
 });
 
-test('a profile goes into the configuration, or is told where that is left as it is', async ({
-  lab,
-}) => {
+test('a profile goes into the configuration, or is told where that is left as it is', async (lab) => {
   await lab.run('init', 'site', '--profile', 'phagesdb');
   const site = lab.in('site');
   const config = site.text('phagepress.config.json');
@@ -154,7 +150,7 @@ test('a profile goes into the configuration, or is told where that is left as it
   );
 });
 
-test('what is there is left as it is, and what it lacks is said', async ({ lab }) => {
+test('what is there is left as it is, and what it lacks is said', async (lab) => {
   await lab.write({
     'a.gbk': genbankText,
     'README.md': 'mine\n',
@@ -207,14 +203,14 @@ describe('nothing is left of what a failed init made', () => {
   });
 });
 
-test('data that breaks what cannot be allowed is named, and kept', async ({ lab }) => {
+test('data that breaks what cannot be allowed is named, and kept', async (lab) => {
   await lab.write({ 'data/genes/a.ndjson': '{}\n' });
   const { stdout } = await lab.ends(1, 'init', '.');
   expect(stdout).toContain('The data breaks rules that cannot be allowed: schema.\n');
   expect(stdout).toMatch(/Next, in \.:\n {2}npm ci\n {2}npx phagepress check\n$/);
 });
 
-test('an import that init made with names and families is repeated with them', async ({ lab }) => {
+test('an import that init made with names and families is repeated with them', async (lab) => {
   await lab.write({
     'a.gff': gff3Text,
     'names.csv': 'MADE01,Quillon\n',
@@ -276,12 +272,12 @@ test.for<[args: string[], said: string]>([
 describe('the package.json of a project', () => {
   const dependencyIn = (site: Lab) => site.json('package.json').dependencies.phagepress;
 
-  test('names a packed copy of the program, which lies beside it', async ({ lab }) => {
+  test('names a packed copy of the program, which lies beside it', async (lab) => {
     await lab.run('init', 'site');
     expect(dependencyIn(lab.in('site'))).toBe(`file:${tarball}`);
   });
 
-  test('names what --package says; a file is copied', async ({ lab }) => {
+  test('names what --package says; a file is copied', async (lab) => {
     await lab.write({ 'made/phagepress-9.9.9.tgz': 'packed' });
     await lab.run('init', 'a', '--package', 'made/phagepress-9.9.9.tgz');
     const copied = await lab.tree('a');
@@ -291,7 +287,7 @@ describe('the package.json of a project', () => {
     expect(dependencyIn(lab.in('b'))).toBe('^1.2.3');
   });
 
-  test('is left as it is where there is one, and what it lacks is told', async ({ lab }) => {
+  test('is left as it is where there is one, and what it lacks is told', async (lab) => {
     await lab.write({ 'package.json': '{}' });
     const { stdout } = await lab.run('init', '.');
     expect(stdout).toContain('Left as they are: package.json.\n');

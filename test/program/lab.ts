@@ -1,4 +1,4 @@
-/** A test of the program in a folder of its own, which is gone afterwards. */
+/** A test of the program in a folder of its own, which is gone afterwards: `test(title, async (lab) => …)`. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { test as base } from 'vitest';
@@ -8,7 +8,7 @@ import { runInProcess } from './runProgram.ts';
 
 /** What a test does in its folder; files are named from there. */
 export class Lab {
-  private readonly cwd: string;
+  readonly cwd: string;
   constructor(cwd: string) {
     this.cwd = cwd;
   }
@@ -103,8 +103,13 @@ export class Lab {
   }
 }
 
-export const test = base.extend<{ cwd: string; lab: Lab }>({
+const testInLab = base.extend<{ cwd: string; lab: Lab }>({
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of what a test needs there.
   cwd: ({}, use) => inWorkFolder(use),
   lab: ({ cwd }, use) => use(new Lab(cwd)),
 });
+
+export const test = Object.assign(
+  (title: string, run: (lab: Lab) => unknown) => testInLab(title, ({ lab }) => run(lab)),
+  { for: testInLab.for.bind(testInLab) },
+);

@@ -73,9 +73,7 @@ describe('a site with pages', () => {
     expect(firsts).toEqual(genes.filter((_, n) => n % 100 === 0).map(({ GeneID }) => GeneID));
   });
 
-  test('has the same indexes of odd genes from what a build notes and from pages that are read', async ({
-    lab,
-  }) => {
+  test('has the same indexes of odd genes from what a build notes and from pages that are read', async (lab) => {
     const odd = [
       // A gene without a family, too.
       { ...tinyGene('Quillon', 3), PhamID: null },
@@ -124,16 +122,14 @@ describe('a site with pages', () => {
     expect(said).not.toContain('web/');
   });
 
-  test('calls fields by their own names in indexes, whatever the site calls them', async ({
-    lab,
-  }) => {
+  test('calls fields by their own names in indexes, whatever the site calls them', async (lab) => {
     const fieldNames = { Notes: 'product', GeneID: 'gene', archive_accession: 'accession' };
     await lab.write({ 'phagepress.config.json': JSON.stringify({ fieldNames }) });
     await lab.run(...build, '--out', 'dist');
     expect(await lab.tree('dist/web')).toEqual(await site().tree('dist/web'));
   });
 
-  test('is the same after a change as if it were built anew', async ({ lab }) => {
+  test('is the same after a change as if it were built anew', async (lab) => {
     const { 'genes/Banobagleep.ndjson': text = '', ...data } = await readTree(sample);
     expect(text).toContain('capsid maturation protease');
     await writeFiles(lab.at('data'), { ...data, 'genes/Banobagleep.ndjson': text });

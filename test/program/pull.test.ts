@@ -126,7 +126,7 @@ describe('phagepress pull', () => {
     },
   );
 
-  test('fetches at most 2 % of the bytes where 1 % of the records changed', async ({ lab }) => {
+  test('fetches at most 2 % of the bytes where 1 % of the records changed', async (lab) => {
     await lab.run('sample', '--genes', '2000', '--out', 'data');
     await lab.run(...build);
     await withHost(lab, async (host) => {
@@ -147,9 +147,7 @@ describe('phagepress pull', () => {
     });
   });
 
-  test('takes all of a site that another version made, or that tells no changes', async ({
-    lab,
-  }) => {
+  test('takes all of a site that another version made, or that tells no changes', async (lab) => {
     await lab.write(rich);
     const args = [...build, '--allow', 'null-value'];
     await lab.run(...args);
@@ -203,7 +201,7 @@ describe('phagepress pull', () => {
     },
   );
 
-  test('mends a copy that is damaged, and takes nothing else for a copy', async ({ lab }) => {
+  test('mends a copy that is damaged, and takes nothing else for a copy', async (lab) => {
     await lab.write(rich);
     await lab.run(...build, '--allow', 'null-value');
     await lab.run('pull', 'site', 'copy');
@@ -224,9 +222,7 @@ describe('phagepress pull', () => {
     expect(lab.text('copy/own.txt')).toBe('mine');
   });
 
-  test('publishes nothing that is not as its manifest says, and goes on where it was', async ({
-    lab,
-  }) => {
+  test('publishes nothing that is not as its manifest says, and goes on where it was', async (lab) => {
     await lab.write(rich);
     await lab.run(...build, '--allow', 'null-value');
     await withHost(lab, async (host) => {
@@ -267,7 +263,7 @@ describe('phagepress pull', () => {
     });
   });
 
-  test('says that a site was published anew while it was read', async ({ lab }) => {
+  test('says that a site was published anew while it was read', async (lab) => {
     await lab.write(rich);
     await lab.run(...build, '--allow', 'null-value');
     const release = lab.text('site/release.json');
@@ -289,9 +285,7 @@ describe('phagepress pull', () => {
     expect(lab.has('copy')).toBe(false);
   });
 
-  test('touches no folder that holds anything else, and reads no service of others', async ({
-    lab,
-  }) => {
+  test('touches no folder that holds anything else, and reads no service of others', async (lab) => {
     await lab.write({ ...rich, 'mine/notes.txt': 'mine' });
     await lab.run(...build, '--allow', 'null-value');
     await withHost(lab, async (host) => {

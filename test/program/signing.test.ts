@@ -9,9 +9,7 @@ import { withPreview } from './preview.ts';
 const build = ['build', '--quiet', '--no-html', '--bulk', 'ndjson'];
 
 describe('a signed site', () => {
-  test('is proven by its key, in a folder and at an address, and stays signed by the next build', async ({
-    lab,
-  }) => {
+  test('is proven by its key, in a folder and at an address, and stays signed by the next build', async (lab) => {
     await lab.write(tinyData);
     const [{ key, pub }, other] = [keyFiles(lab.at('')), keyFiles(lab.at(''), 'other')];
     await lab.run(...build, '--sign', key);
@@ -54,7 +52,7 @@ describe('a signed site', () => {
     );
   });
 
-  test('never has the key in it', async ({ lab }) => {
+  test('never has the key in it', async (lab) => {
     await lab.write({ ...tinyData, 'own/CNAME': 'p.example.org\n' });
     const { key } = keyFiles(lab.at('own'));
     const { stderr } = await lab.ends(2, ...build, '--static', 'own', '--sign', key);

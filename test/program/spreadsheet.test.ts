@@ -4,9 +4,7 @@ import { expect } from 'vitest';
 import { test } from './lab.ts';
 import { asLines, tinyData, tinyGene } from '../integration/tinyData.ts';
 
-test('cells of tables are marked as text, no other file is changed, and the site verifies', async ({
-  lab,
-}) => {
+test('cells of tables are marked as text, no other file is changed, and the site verifies', async (lab) => {
   const notes = tinyGene('Vexmoor', 9, { Notes: '=HYPERLINK("http://evil.example")' });
   await lab.write({ ...tinyData, 'data/genes/z.ndjson': asLines([notes]) });
   const build = ['build', '--quiet', '--no-changes'];

@@ -35,10 +35,7 @@ const manifestOf = (lab: Lab) => {
 };
 
 describe.concurrent("the publisher's own files", () => {
-  test('are published byte for byte, listed, and verified in the folder and at an address', async ({
-    cwd,
-    lab,
-  }) => {
+  test('are published byte for byte, listed, and verified in the folder and at an address', async (lab) => {
     await lab.run(...build, '--precompress', 'gzip');
     for (const file of [...published, 'assets/logo.png']) {
       const [is, was] = ['dist', 'own'].map((dir) => lab.bytes(`${dir}/${file}`));
@@ -50,7 +47,7 @@ describe.concurrent("the publisher's own files", () => {
     const release: unknown = lab.json('dist/release.json');
     expect(release).toMatchObject({ static: ['.nojekyll', '.well-known/', 'CNAME', 'assets/'] });
     await lab.run('verify', 'dist');
-    await withPreview(['--port', '0'], cwd, async ({ url }) => {
+    await withPreview(['--port', '0'], lab.cwd, async ({ url }) => {
       await lab.run('verify', url);
       const answer = await fetch(`${url}/.well-known/security.txt`);
       expect(await answer.text()).toBe(own['own/.well-known/security.txt']);
@@ -60,9 +57,7 @@ describe.concurrent("the publisher's own files", () => {
     });
   });
 
-  test('are taken anew by each build that finds them changed, with and without a cache', async ({
-    lab,
-  }) => {
+  test('are taken anew by each build that finds them changed, with and without a cache', async (lab) => {
     await lab.run(...build);
     const again = await lab.run(...build.filter((arg) => arg !== '--quiet'));
     expect(again.stdout).toMatch(/^dist is up to date\./);
@@ -121,9 +116,7 @@ describe.concurrent("the publisher's own files", () => {
     },
   );
 
-  test('are refused before anything is read where a host needs a file of that name', async ({
-    lab,
-  }) => {
+  test('are refused before anything is read where a host needs a file of that name', async (lab) => {
     await lab.write({ 'own/404.html': 'mine\n' });
     await lab.run(...build);
     await lab.write({ 'data/genes/bad.ndjson': '{}\n' });
@@ -131,9 +124,7 @@ describe.concurrent("the publisher's own files", () => {
     expect(stderr).toMatch(/own\/404\.html .*path of a file of the site/);
   });
 
-  test('are refused for what they are where names are not UTF-8, or written in two ways', async ({
-    lab,
-  }) => {
+  test('are refused for what they are where names are not UTF-8, or written in two ways', async (lab) => {
     const bad = Buffer.from(lab.at('own/assets/b\xff'), 'latin1');
     writeFileSync(bad, '');
     const said = async () => (await lab.ends(2, ...build)).stderr.split('\n')[0];
@@ -168,7 +159,7 @@ describe.concurrent("the publisher's own files", () => {
 });
 
 describe.concurrent('a folder of a site with other files', () => {
-  test('is refused by their names, with the way to publish them', async ({ lab }) => {
+  test('is refused by their names, with the way to publish them', async (lab) => {
     const without = build.slice(0, -2);
     await lab.run(...without);
     await lab.write({
@@ -186,7 +177,7 @@ describe.concurrent('a folder of a site with other files', () => {
     );
   });
 
-  test('is none where they are what file managers leave, and verifies', async ({ lab }) => {
+  test('is none where they are what file managers leave, and verifies', async (lab) => {
     const without = build.slice(0, -2);
     await lab.write({ 'dist/.DS_Store': '' });
     await lab.run(...without);

@@ -13,9 +13,7 @@ const foldersOf = (lab: Lab) =>
 const noteIn = (lab: Lab): string => lab.json('dist/api/genes/page/1.json').results[0].Notes;
 
 describe('--switch link', () => {
-  test('makes the path of a site a link, keeps former releases, and goes back to them', async ({
-    lab,
-  }) => {
+  test('makes the path of a site a link, keeps former releases, and goes back to them', async (lab) => {
     await lab.write({ ...tinyData, ...noted('a') });
     await lab.run(...build);
     await lab.write(noted('b'));
@@ -55,7 +53,7 @@ describe('--switch link', () => {
     expect([status, same]).toEqual([0, expect.stringMatching('has this release already')]);
   });
 
-  test('is what a site needs to go back', async ({ lab }) => {
+  test('is what a site needs to go back', async (lab) => {
     await lab.write(tinyData);
     await lab.run(...build);
     for (const words of [['rollback'], ['rollback', '--out', 'nowhere']]) {
@@ -64,7 +62,7 @@ describe('--switch link', () => {
     }
   });
 
-  test('gives hosts the path of the link', async ({ lab }) => {
+  test('gives hosts the path of the link', async (lab) => {
     await lab.write(tinyData);
     await lab.run(
       ...build,

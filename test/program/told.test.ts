@@ -43,7 +43,7 @@ describe.concurrent('names that would steer a terminal', () => {
     if (isNamed) expect(stdout + stderr).toContain('\\u001b[31mb\\u009bc\\u202ed\\u2066e');
   });
 
-  test('are the same in JSON for whoever reads it', async ({ lab }) => {
+  test('are the same in JSON for whoever reads it', async (lab) => {
     const bad = asLines([tinyGene('Quillon', 1, { Start: -1 })]);
     await lab.write({ [`data/genes/${odd}.ndjson`]: bad });
     const { stdout } = await lab.ends(1, 'check', '--format', 'json');
@@ -93,7 +93,7 @@ describe.concurrent('what people try first', () => {
     });
   });
 
-  test('a preview of nothing says to build', async ({ lab }) => {
+  test('a preview of nothing says to build', async (lab) => {
     for (const args of [[], ['--dir', 'nowhere']]) {
       const { stderr } = await lab.ends(1, 'preview', ...args);
       expect(stderr).toContain('hint: Run `phagepress build` first.');
@@ -102,9 +102,7 @@ describe.concurrent('what people try first', () => {
 });
 
 describe.concurrent('a site whose links lead to this machine', () => {
-  test('is told as that by build, verify and host, with the flag that mends it', async ({
-    lab,
-  }) => {
+  test('is told as that by build, verify and host, with the flag that mends it', async (lab) => {
     await lab.write(tinyData);
     const built = await lab.run('build');
     expect(built.stdout).toContain(

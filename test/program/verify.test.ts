@@ -62,7 +62,7 @@ describe.concurrent('of a folder', () => {
     expect(stderr).toMatch(/^manifest: api\/genes\/page\/2\.json: expected /);
   });
 
-  test('follows what the build was allowed, and lists it', async ({ lab }) => {
+  test('follows what the build was allowed, and lists it', async (lab) => {
     await buildAllowing(lab);
     const { stdout } = await lab.run('verify', 'dist');
     expect(stdout).toContain('  S3        note  rules across fields and records\n');
@@ -74,9 +74,7 @@ describe.concurrent('of a folder', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: true, allowed: ['gene-length'] });
   });
 
-  test('takes the rules of flags and of the configuration file as allowed, too', async ({
-    lab,
-  }) => {
+  test('takes the rules of flags and of the configuration file as allowed, too', async (lab) => {
     await buildAllowing(lab);
     // As a build writes it that was allowed nothing.
     lab.edit('dist/release.json', /"allowed": \[[^\]]*\]/, '"allowed": []');
