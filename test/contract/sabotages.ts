@@ -18,83 +18,67 @@ const page2 = 'api/genes/page/2.json';
 const page3 = 'api/genes/page/3.json';
 const quillon1 = 'api/genes/Quillon_CDS_1/index.json';
 const genesOfQuillon = 'api/genesbyphage/Quillon/index.json';
+const similarToQuillon = 'api/similarbyphage/Quillon/index.json';
 const genesOfPham = 'api/phams/512/index.json';
 const trouble = 'Quillon_CDS_2';
 
-const remove =
-  (file: string): Damage =>
-  (s) =>
-    s.remove(file);
-const write =
-  (file: string, content: string): Damage =>
-  (s) =>
-    s.write(file, content);
-const append =
-  (file: string, more: string): Damage =>
-  (s) =>
-    s.append(file, more);
-const truncate =
-  (file: string, bytes: number): Damage =>
-  (s) =>
-    s.truncate(file, bytes);
-const edit =
-  (file: string, from: string | RegExp, to: string): Damage =>
-  (s) =>
-    s.edit(file, (text) => text.replace(from, to));
+/** A way to break a site, made of what it takes to say which. */
+const damage =
+  <Args extends unknown[]>(use: (site: BrokenSite, ...args: Args) => unknown) =>
+  (...args: Args): Damage =>
+  (site) =>
+    void use(site, ...args);
+
+const remove = damage((s, file: string) => s.remove(file));
+const write = damage((s, file: string, content: string) => s.write(file, content));
+const append = damage((s, file: string, more: string) => s.append(file, more));
+const truncate = damage((s, file: string, bytes: number) => s.truncate(file, bytes));
+const edit = damage((s, file: string, from: string | RegExp, to: string) =>
+  s.edit(file, (text) => text.replace(from, to)),
+);
 /** Writes to one file what is in another. */
-const copy =
-  (from: string, to: string): Damage =>
-  (s) =>
-    s.write(to, s.read(from));
-const replaceAll =
-  (from: string, to: string): Damage =>
-  (s) =>
-    s.replaceAll(from, to);
+const copy = damage((s, from: string, to: string) => s.write(to, s.read(from)));
+const replaceAll = damage((s, from: string, to: string) => s.replaceAll(from, to));
 /** Bytes that need not be UTF-8, wherever they stand. */
-const replaceBytes =
-  (from: string, to: string): Damage =>
-  (s) =>
-    s.replaceBytes(from, Buffer.from(to, 'latin1'));
-const inPage =
-  (page: number, from: string | RegExp, to: string): Damage =>
-  (s) =>
-    s.editPage('genes', page, (text) => text.replace(from, to));
-const inGene =
-  (from: string | RegExp, to: string): Damage =>
-  (s) =>
-    s.editGene(trouble, (text) => text.replace(from, to));
-const inRecords =
-  (page: number, change: (records: string[]) => string[]): Damage =>
-  (s) =>
-    s.editRecords(page, change);
+const replaceBytes = damage((s, from: string, to: string) =>
+  s.replaceBytes(from, Buffer.from(to, 'latin1')),
+);
+const inPage = damage((s, page: number, from: string | RegExp, to: string) =>
+  s.editPage('genes', page, (text) => text.replace(from, to)),
+);
+const inGene = damage((s, from: string | RegExp, to: string) =>
+  s.editGene(trouble, (text) => text.replace(from, to)),
+);
+const inRecords = damage((s, page: number, change: (records: string[]) => string[]) =>
+  s.editRecords(page, change),
+);
 /** What release.json says. */
-const says =
-  (members: Readonly<Record<string, unknown>>): Damage =>
-  (s) =>
-    s.editRelease((release) => Object.assign(release, members));
-const saysOf =
-  (list: ListName, members: Readonly<Record<string, unknown>>): Damage =>
-  (s) =>
-    s.editRelease((release) =>
-      Object.assign((release['collections'] as Record<ListName, object>)[list], members),
-    );
+const says = damage((s, members: Readonly<Record<string, unknown>>) =>
+  s.editRelease((release) => Object.assign(release, members)),
+);
+const saysOf = damage((s, list: ListName, members: Readonly<Record<string, unknown>>) =>
+  s.editRelease((release) =>
+    Object.assign((release['collections'] as Record<ListName, object>)[list], members),
+  ),
+);
+/** As in the build before. */
+const old = (file: string) => edit(file, '"Notes":"', '"Notes":"old ');
+/** What a phage has, for one that is not there. */
+const forNobody = (file: string) => copy(file, file.replace('Quillon', 'Nobody'));
 
 /** Changes what is in a compressed file, and what the index says of it. */
-const repack =
-  (file: string, change: (text: string) => string): Damage =>
-  (s) => {
-    const old = readFileSync(s.at(file));
-    const before = gunzipSync(old).toString();
-    const after = change(before);
-    if (after === before) throw new Error(`${file} stays as it is`);
-    const packed = gzipSync(after);
-    s.write(file, packed);
-    s.edit('bulk/index.json', (text) =>
-      text
-        .replace(`"bytes": ${old.length}`, `"bytes": ${packed.length}`)
-        .replace(hash('sha256', old), hash('sha256', packed)),
-    );
-  };
+const repack = damage((s, file: string, change: (text: string) => string) => {
+  const before = readFileSync(s.at(file));
+  const text = gunzipSync(before).toString();
+  if (change(text) === text) throw new Error(`${file} stays as it is`);
+  const packed = gzipSync(change(text));
+  s.write(file, packed);
+  s.edit('bulk/index.json', (index) =>
+    index
+      .replace(`"bytes": ${before.length}`, `"bytes": ${packed.length}`)
+      .replace(hash('sha256', before), hash('sha256', packed)),
+  );
+});
 
 export const swap = ([a = '', b = '', ...rest]: string[]) => [b, a, ...rest];
 
@@ -232,26 +216,12 @@ export const sabotages: Sabotages = {
   },
   V1: {
     'genes of a phage lack one': edit(genesOfQuillon, '"count":6', '"count":5'),
-    'genes of a phage are those of a build before': edit(
-      genesOfQuillon,
-      '"Notes":"',
-      '"Notes":"old ',
-    ),
+    'genes of a phage are those of a build before': old(genesOfQuillon),
     'genes of a phage are missing': remove(genesOfQuillon),
-    'genes of a phage are of one that is not there': copy(
-      genesOfQuillon,
-      'api/genesbyphage/Nobody/index.json',
-    ),
-    'a phage is similar to none': edit(
-      'api/similarbyphage/Quillon/index.json',
-      /"similar":\[[^\]]*\]/,
-      '"similar":[]',
-    ),
+    'genes of a phage are of one that is not there': forNobody(genesOfQuillon),
+    'a phage is similar to none': edit(similarToQuillon, /"similar":\[[^\]]*\]/, '"similar":[]'),
     'similar phages are missing': remove('api/similarbyphage/Vexmoor/index.json'),
-    'similar phages are of one that is not there': copy(
-      'api/similarbyphage/Quillon/index.json',
-      'api/similarbyphage/Nobody/index.json',
-    ),
+    'similar phages are of one that is not there': forNobody(similarToQuillon),
     'list of all sequenced phages is empty': write(
       'api/sequenced_phages/index.json',
       '{"count":0,"next":null,"previous":null,"results":[]}',
@@ -272,7 +242,7 @@ export const sabotages: Sabotages = {
       'api/sequenced_phages/index.json',
       'api/phams/999999/index.json',
     ),
-    'gene of a family is that of a build before': edit(genesOfPham, '"Notes":"', '"Notes":"old '),
+    'gene of a family is that of a build before': old(genesOfPham),
     'genes of a family are in another order': edit(genesOfPham, twoGenesOfPham, '$2,$1'),
     'genes of a family have more behind them': append(genesOfPham, ' '),
     'genes of a family are missing': remove(genesOfPham),
@@ -304,10 +274,7 @@ export const sabotages: Sabotages = {
     'bulk file is empty': write('bulk/genes.ndjson.gz', ''),
     'proteins of a phage are of a build before': edit('bulk/phages/Quillon.faa', '|', '| '),
     'genes of a phage are missing in GFF3': remove('bulk/phages/Vexmoor.gff3'),
-    'proteins are of a phage that is not there': copy(
-      'bulk/phages/Quillon.faa',
-      'bulk/phages/Nobody.faa',
-    ),
+    'proteins are of a phage that is not there': forNobody('bulk/phages/Quillon.faa'),
     'bulk file is of a form that there is not': write('bulk/genes.csv', 'GeneID\n'),
     'index of bulk files says another number of records': edit(
       'bulk/index.json',
@@ -395,11 +362,7 @@ export const foldingSabotages: Sabotages = {
   },
   V1: {
     'alias of the genes of a phage is missing': remove(genesInLowerCase),
-    'alias of the genes of a phage is of a build before': edit(
-      genesInLowerCase,
-      '"Notes":"',
-      '"Notes":"old ',
-    ),
+    'alias of the genes of a phage is of a build before': old(genesInLowerCase),
     'alias of the genes of a phage is of one that is not there': copy(
       genesInLowerCase,
       'api/genesbyphage/nobody/index.json',
@@ -420,11 +383,7 @@ export const namingSabotages: Sabotages = {
       'api/phages/Vexmoor/index.json',
       'api/phages/quillon_draft/index.json',
     ),
-    'genes by another name are of a build before': edit(
-      genesInLowerCase,
-      '"Notes":"',
-      '"Notes":"old ',
-    ),
+    'genes by another name are of a build before': old(genesInLowerCase),
     'index lacks a file': remove(aliasFile('quillon_draft')),
     'index leads to another phage': edit(aliasFile('quillon_draft'), '"Quillon"', '"Vexmoor"'),
     'index has a file too many': write('aliases/x.json', '{}'),
@@ -482,12 +441,10 @@ export const hostedSabotages: Sabotages = {
 };
 
 /** Changes manifest.json, and the id of the release with it. */
-const inManifest =
-  (change: (text: string) => string): Damage =>
-  (s) => {
-    s.edit('manifest.json', change);
-    s.signRelease();
-  };
+const inManifest = damage((s, change: (text: string) => string) => {
+  s.edit('manifest.json', change);
+  s.signRelease();
+});
 
 /** The manifest stays what it was, or is what is wrong. */
 export const unsignedSabotages: Sabotages = {
