@@ -264,23 +264,21 @@ describe('the files beside the API', () => {
   });
 });
 
-describe('the addresses of the document', () => {
-  test('are those that /api/ names, and the files of pages', async () => {
-    const root = JSON.parse((await send(preview.url, { target: '/api/' })).body) as object;
-    const named = Object.values(root).map((url: string) => url.slice(preview.url.length));
-    expect(inApi().toSorted()).toEqual(
-      [
-        '/api/',
-        ...named,
-        ...['features', 'genes', 'phages', 'phams'].map((list) => `/api/${list}/page/{page}.json`),
-      ].toSorted(),
-    );
-    const plain = inApi().map((address) => address.replace(/\{.*?\}/, '*'));
-    const templates = viewTemplates.map((template) => `/api/${template}/`);
-    expect(plain).toEqual(
-      expect.arrayContaining([...templates, '/api/genes/', '/api/phages/', '/api/phams/']),
-    );
-  });
+test('the addresses of the document are those that /api/ names, and the files of pages', async () => {
+  const root = JSON.parse((await send(preview.url, { target: '/api/' })).body) as object;
+  const named = Object.values(root).map((url: string) => url.slice(preview.url.length));
+  expect(inApi().toSorted()).toEqual(
+    [
+      '/api/',
+      ...named,
+      ...['features', 'genes', 'phages', 'phams'].map((list) => `/api/${list}/page/{page}.json`),
+    ].toSorted(),
+  );
+  const plain = inApi().map((address) => address.replace(/\{.*?\}/, '*'));
+  const templates = viewTemplates.map((template) => `/api/${template}/`);
+  expect(plain).toEqual(
+    expect.arrayContaining([...templates, '/api/genes/', '/api/phages/', '/api/phams/']),
+  );
 });
 
 describe('the examples', () => {

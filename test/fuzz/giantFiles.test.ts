@@ -76,41 +76,38 @@ describe('a line of a hundred megabytes is refused by its place', () => {
   });
 });
 
-describe('a hundred thousand levels of nesting are refused by their place', () => {
-  test.each([
-    ['arrays among the hosts of a phage', 'phages/a.ndjson', nested('[', hosts)],
-    [
-      'objects among the hosts of a phage',
-      'phages/a.json',
-      nested('{"a":', { before: `${hosts.before}[`, after: `]${hosts.after}` }),
-    ],
-    ['in a field of a gene', 'genes/a.ndjson', nested('[', notes)],
-    [
-      'in a field that no gene has',
-      'genes/a.ndjson',
-      nested('{"a":', around({ ...gene, extra: 1 }, 'extra')),
-    ],
-    ['in place of a record', 'genes/a.ndjson', nested('[', { before: '', after: '' })],
-    ['in place of a document', 'genes/a.json', nested('[', { before: '', after: '' })],
-    [
-      'of objects in place of a document',
-      'genes/a.json',
-      nested('{"a":', { before: '', after: '' }),
-    ],
-    [
-      'in a value of a page envelope',
-      'genes/a.json',
-      nested('[', { before: '{"count":', after: ',"results":[]}' }),
-    ],
-    ['that nobody closes', 'genes/a.ndjson', { ...nested('[', notes), after: '' }],
-  ] as const)('%s', async (name, file, giant) => {
+test.each([
+  ['arrays among the hosts of a phage', 'phages/a.ndjson', nested('[', hosts)],
+  [
+    'objects among the hosts of a phage',
+    'phages/a.json',
+    nested('{"a":', { before: `${hosts.before}[`, after: `]${hosts.after}` }),
+  ],
+  ['in a field of a gene', 'genes/a.ndjson', nested('[', notes)],
+  [
+    'in a field that no gene has',
+    'genes/a.ndjson',
+    nested('{"a":', around({ ...gene, extra: 1 }, 'extra')),
+  ],
+  ['in place of a record', 'genes/a.ndjson', nested('[', { before: '', after: '' })],
+  ['in place of a document', 'genes/a.json', nested('[', { before: '', after: '' })],
+  ['of objects in place of a document', 'genes/a.json', nested('{"a":', { before: '', after: '' })],
+  [
+    'in a value of a page envelope',
+    'genes/a.json',
+    nested('[', { before: '{"count":', after: ',"results":[]}' }),
+  ],
+  ['that nobody closes', 'genes/a.ndjson', { ...nested('[', notes), after: '' }],
+] as const)(
+  'a hundred thousand levels of nesting are refused by their place: %s',
+  async (name, file, giant) => {
     const result = await checkGiant(file, giant);
     expectBounded(result);
     if (name.includes('envelope')) return;
     expect(result.status).toBe(1);
     expect(result.findings[0]).toMatchObject({ line: 1 });
-  });
-});
+  },
+);
 
 // Reading goes on after so many.
 const refused = defaults.maxRefused - 1;

@@ -79,25 +79,23 @@ test.skipIf(!fs.existsSync('/dev/full'))(
   },
 );
 
-describe('the end of a preview', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    'comes promptly and with code 0 on %s, though a client is in the middle of a request',
-    async (signal) => {
-      await withPreview(['--port', '0'], folder(), async ({ url, interrupt }) => {
-        const client = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
-        await once(client, 'connect');
-        client.write('GET /api/genes/ HTTP/1.1\r\n');
-        // Connections are taken in order.
-        await (await fetch(`${url}/api/genes/`)).arrayBuffer();
-        const startedAt = performance.now();
-        expect(await interrupt(signal)).toBe(0);
-        // A request that is never finished would be waited for as long as Node does, a minute.
-        expect(performance.now() - startedAt).toBeLessThan(30_000);
-        client.destroy();
-      });
-    },
-  );
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'the end of a preview comes promptly and with code 0 on %s, though a client is in the middle of a request',
+  async (signal) => {
+    await withPreview(['--port', '0'], folder(), async ({ url, interrupt }) => {
+      const client = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+      await once(client, 'connect');
+      client.write('GET /api/genes/ HTTP/1.1\r\n');
+      // Connections are taken in order.
+      await (await fetch(`${url}/api/genes/`)).arrayBuffer();
+      const startedAt = performance.now();
+      expect(await interrupt(signal)).toBe(0);
+      // A request that is never finished would be waited for as long as Node does, a minute.
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
+      client.destroy();
+    });
+  },
+);
 
 const twoPhages: Served['lists'] = {
   'phages/': [phage('One'), phage('Two'), phage('Six')],

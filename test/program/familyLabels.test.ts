@@ -112,26 +112,24 @@ test('a label that is none is refused with its line', async (lab) => {
   expect(stderr).toContain('data/families.ndjson:3: expected a PhamID and its label');
 });
 
-describe('families whose numbers change from run to run', () => {
-  test('keep those of the site before, with --families-from', async (lab) => {
-    const table = (...families: number[]) =>
-      `gene,family\n${families.map((family, at) => `one_CDS_${at + 1},${family}\n`).join('')}`;
-    const numbers = () =>
-      lab
-        .records('genes/one.ndjson')
-        .map((gene) => (gene as { PhamID: { PhamID: number } }).PhamID.PhamID);
-    await importWith(lab, table(4, 4, 5));
-    await lab.run('build', ...less);
-    const before = numbers();
-    // The same families, numbered anew.
-    await importWith(lab, table(9, 9, 4), '--families-from', 'dist');
-    expect(numbers()).toEqual(before);
-    await lab.run('build', ...less, '--out', 'next');
-    expect((await lab.run('diff', 'dist', 'next')).stdout).toMatch('genes: no changes');
-    const from = ['import', 'annotations', 'a.gbk', '--families-from'];
-    const { stderr } = await lab.ends(2, ...from, 'dist');
-    expect(stderr).toMatch('--families-from is for the families of --families');
-    const none = await lab.ends(1, ...from, 'data', '--families', 'families.csv');
-    expect(none.stderr).toMatch('data is no site of phagepress');
-  });
+test('families whose numbers change from run to run keep those of the site before, with --families-from', async (lab) => {
+  const table = (...families: number[]) =>
+    `gene,family\n${families.map((family, at) => `one_CDS_${at + 1},${family}\n`).join('')}`;
+  const numbers = () =>
+    lab
+      .records('genes/one.ndjson')
+      .map((gene) => (gene as { PhamID: { PhamID: number } }).PhamID.PhamID);
+  await importWith(lab, table(4, 4, 5));
+  await lab.run('build', ...less);
+  const before = numbers();
+  // The same families, numbered anew.
+  await importWith(lab, table(9, 9, 4), '--families-from', 'dist');
+  expect(numbers()).toEqual(before);
+  await lab.run('build', ...less, '--out', 'next');
+  expect((await lab.run('diff', 'dist', 'next')).stdout).toMatch('genes: no changes');
+  const from = ['import', 'annotations', 'a.gbk', '--families-from'];
+  const { stderr } = await lab.ends(2, ...from, 'dist');
+  expect(stderr).toMatch('--families-from is for the families of --families');
+  const none = await lab.ends(1, ...from, 'data', '--families', 'families.csv');
+  expect(none.stderr).toMatch('data is no site of phagepress');
 });

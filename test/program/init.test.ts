@@ -167,40 +167,38 @@ test('what is there is left as it is, and what it lacks is said', async (lab) =>
   expect(again.stdout).toContain('Wrote in .: nothing.\n');
 });
 
-describe('nothing is left of what a failed init made', () => {
-  test.for<[args: string[], code: number, message: string]>([
-    [['deep/site', '--from', 'bad.gbk'], 1, 'bad.gbk:7: expected // at the end'],
-    [
-      ['deep/site', '--from', 'good.gbk', 'bad.csv'],
-      1,
-      "bad.csv:1: expected a known column, found 'Box'",
-    ],
-    [
-      ['deep/site', '--from', 'good.gbk', 'words.txt'],
-      1,
-      'words.txt:1: expected a GenBank or GFF3 file',
-    ],
-    [['deep/site', '--from', 'empty'], 1, 'Nothing to import in empty.'],
-    [['deep/site', '--from', 'nowhere'], 2, 'There is no file'],
-    [['deep/site', '--from', ''], 2, 'Expected a path, found an empty string.'],
-    [['deep/site', '--from'], 2, "option '--from <files...>' argument missing"],
-    [['good.gbk', '--from', 'bad.csv'], 2, 'good.gbk is no folder.'],
-    [['deep/site', '--host', 'nowhere'], 2, 'Expected one of nginx'],
-    [[], 2, "missing required argument 'dir'"],
-  ])('%j', async ([args, code, message], { lab }) => {
-    await lab.write({
-      'good.gbk': genbankText,
-      'bad.gbk': genbankText.slice(0, 200),
-      'bad.csv': 'phage,Box\none,1\n',
-      'words.txt': 'words\n',
-      'empty/.keep': '',
-    });
-    const before = await lab.tree();
-    const { stderr } = await lab.ends(code, 'init', ...args);
-    expect(stderr).toContain(message);
-    expect(await lab.tree()).toEqual(before);
-    expect(lab.has('deep')).toBe(false);
+test.for<[args: string[], code: number, message: string]>([
+  [['deep/site', '--from', 'bad.gbk'], 1, 'bad.gbk:7: expected // at the end'],
+  [
+    ['deep/site', '--from', 'good.gbk', 'bad.csv'],
+    1,
+    "bad.csv:1: expected a known column, found 'Box'",
+  ],
+  [
+    ['deep/site', '--from', 'good.gbk', 'words.txt'],
+    1,
+    'words.txt:1: expected a GenBank or GFF3 file',
+  ],
+  [['deep/site', '--from', 'empty'], 1, 'Nothing to import in empty.'],
+  [['deep/site', '--from', 'nowhere'], 2, 'There is no file'],
+  [['deep/site', '--from', ''], 2, 'Expected a path, found an empty string.'],
+  [['deep/site', '--from'], 2, "option '--from <files...>' argument missing"],
+  [['good.gbk', '--from', 'bad.csv'], 2, 'good.gbk is no folder.'],
+  [['deep/site', '--host', 'nowhere'], 2, 'Expected one of nginx'],
+  [[], 2, "missing required argument 'dir'"],
+])('a failed init leaves nothing of what it made: %j', async ([args, code, message], { lab }) => {
+  await lab.write({
+    'good.gbk': genbankText,
+    'bad.gbk': genbankText.slice(0, 200),
+    'bad.csv': 'phage,Box\none,1\n',
+    'words.txt': 'words\n',
+    'empty/.keep': '',
   });
+  const before = await lab.tree();
+  const { stderr } = await lab.ends(code, 'init', ...args);
+  expect(stderr).toContain(message);
+  expect(await lab.tree()).toEqual(before);
+  expect(lab.has('deep')).toBe(false);
 });
 
 test('data that breaks what cannot be allowed is named, and kept', async (lab) => {

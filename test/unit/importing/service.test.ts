@@ -1,7 +1,7 @@
 /** The addresses of a service, and what it answered. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   fetchedFolder,
   fileTarget,
@@ -84,16 +84,14 @@ test('a name in the path of a list may be escaped in another way', () => {
   expect(nextTarget(address, ofPhage, next)).toBe(`${ofPhage}?page=2`);
 });
 
-describe('a file', () => {
-  test.each([
-    ['https://p.example/media/a.fasta?x=1', '/media/a.fasta?x=1'],
-    ['http://p.example/media/a.fasta', '/media/a.fasta'],
-    ['/media/a.fasta', '/media/a.fasta'],
-    ['https://p.example:8443/media/a.fasta', null],
-    ['https://user@other.example/media/a.fasta', null],
-    ['ftp://p.example/media/a.fasta', null],
-    ['file:///etc/passwd', null],
-  ])('%s is asked for as %s', (file, target) => {
-    expect(fileTarget(address, file)).toBe(target);
-  });
+test.each([
+  ['https://p.example/media/a.fasta?x=1', '/media/a.fasta?x=1'],
+  ['http://p.example/media/a.fasta', '/media/a.fasta'],
+  ['/media/a.fasta', '/media/a.fasta'],
+  ['https://p.example:8443/media/a.fasta', null],
+  ['https://user@other.example/media/a.fasta', null],
+  ['ftp://p.example/media/a.fasta', null],
+  ['file:///etc/passwd', null],
+])('a file %s is asked for as %s', (file, target) => {
+  expect(fileTarget(address, file)).toBe(target);
 });

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildStages } from '../../../src/pipeline/buildSite.ts';
 import type { Workers } from '../../../src/pipeline/tasks.ts';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
@@ -81,17 +81,15 @@ test('where the cache proves damaged, the build starts over without it', async (
   expect(existsSync(path.join(site, 'api/genes/Quillon_CDS_9/index.json'))).toBe(true);
 });
 
-describe('what needs genomes is refused where these are not published:', () => {
-  test.each([
-    ['--link-genomes', { linkGenomes: true }],
-    ['--genomes-file', { genomesFile: 'all.fasta' }],
-  ])('%s', async (flag, asked) => {
-    const folder = tempFolder(tinyData);
-    const refused = build(folder, { ...asked, bulk: ['tsv'] });
-    await expect(refused).rejects.toThrow(Failure);
-    await expect(refused).rejects.toThrow(`${flag} needs the files of genomes`);
-    expect(readdirSync(folder)).toEqual(['data']);
-  });
+test.each([
+  ['--link-genomes', { linkGenomes: true }],
+  ['--genomes-file', { genomesFile: 'all.fasta' }],
+])('what needs genomes is refused where these are not published: %s', async (flag, asked) => {
+  const folder = tempFolder(tinyData);
+  const refused = build(folder, { ...asked, bulk: ['tsv'] });
+  await expect(refused).rejects.toThrow(Failure);
+  await expect(refused).rejects.toThrow(`${flag} needs the files of genomes`);
+  expect(readdirSync(folder)).toEqual(['data']);
 });
 
 test.each(['apache', 'caddy'] as const)(

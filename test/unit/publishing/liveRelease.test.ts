@@ -75,19 +75,17 @@ test.each<[name: string, files: Files]>([
   });
 });
 
-describe('a site is refused to which was added', () => {
-  test.each<[added: string, files: Files, prepare?: Prepare]>([
-    ['CNAME', { ...ours, 'site/CNAME': 'x' }],
-    ['api/notes.txt', { ...ours, 'site/api/notes.txt': 'x' }],
-    ['.well-known', { ...ours, 'site/.well-known/security.txt': 'x' }],
-    ['a.json/mine.txt', { ...oursWithoutOne, 'site/a.json/mine.txt': 'x' }],
-    ['mine', ours, (site) => mkdirSync(path.join(site, 'mine'))],
-  ])('%s', async (added, files, prepare) => {
-    expect(await read(files, prepare)).toMatchObject({
-      kind: 'usage',
-      message: `SITE holds ${added}, which phagepress did not put there.`,
-      hint: expect.stringContaining('--static'),
-    });
+test.each<[added: string, files: Files, prepare?: Prepare]>([
+  ['CNAME', { ...ours, 'site/CNAME': 'x' }],
+  ['api/notes.txt', { ...ours, 'site/api/notes.txt': 'x' }],
+  ['.well-known', { ...ours, 'site/.well-known/security.txt': 'x' }],
+  ['a.json/mine.txt', { ...oursWithoutOne, 'site/a.json/mine.txt': 'x' }],
+  ['mine', ours, (site) => mkdirSync(path.join(site, 'mine'))],
+])('a site is refused to which was added %s', async (added, files, prepare) => {
+  expect(await read(files, prepare)).toMatchObject({
+    kind: 'usage',
+    message: `SITE holds ${added}, which phagepress did not put there.`,
+    hint: expect.stringContaining('--static'),
   });
 });
 

@@ -36,16 +36,14 @@ describe('translate', () => {
   });
 });
 
-describe('beginsWithStart', () => {
-  test.each([
-    ['ATG', 11, true],
-    ['GTG', 11, true],
-    ['TTG', 11, true],
-    ['GCA', 11, false],
-    ['GTG', 15, false],
-    ['NTG', 11, false],
-    ['AT', 11, false],
-  ] as const)('%s by code %i: %s', (codon, code, isStart) => {
-    expect(beginsWithStart(bases(codon), code)).toBe(isStart);
-  });
+test.each([
+  ['ATG', 11, true],
+  ['GTG', 11, true],
+  ['TTG', 11, true],
+  ['GCA', 11, false],
+  ['GTG', 15, false],
+  ['NTG', 11, false],
+  ['AT', 11, false],
+] as const)('%s begins a gene by code %i: %s', (codon, code, isStart) => {
+  expect(beginsWithStart(bases(codon), code)).toBe(isStart);
 });

@@ -118,21 +118,19 @@ describe('a file of lines that is no NDJSON', () => {
   });
 });
 
-describe('a file of lines is looked at line by line', () => {
-  test.each([
-    ['good records', records],
-    ['an empty file', ''],
-    ['a blank line first', `\n \n${records}`],
-    ['a first record that is broken', `{"GeneID":\n${records}`],
-    ['a first record that is cut in two', `{"GeneID":"x",\n"Notes":""}\n${records}`],
-    ['a first line that is no record', `x\n${records}`],
-    ['one line only, which is broken', '{"GeneID":'],
-    ['a brace alone behind its records', `${records}{\n${records}`],
-    ['a brace alone behind what is no record', `{"a":}\n{\n"a":1\n}\n`],
-    ['one line only, which is an array', '[{"a":1},{"a":2}]\n'],
-    ['a line that is longer than what is looked at', `{"GeneID":"${'x'.repeat(99)}`],
-    ['a NUL in a record', `{"GeneID":"a\u0000b"}\n${records}`],
-  ])('where it has %s', (_what, text) => {
-    expect(faultOf(text, { isWhole: !text.includes('xxx') })).toBe(null);
-  });
+test.each([
+  ['good records', records],
+  ['an empty file', ''],
+  ['a blank line first', `\n \n${records}`],
+  ['a first record that is broken', `{"GeneID":\n${records}`],
+  ['a first record that is cut in two', `{"GeneID":"x",\n"Notes":""}\n${records}`],
+  ['a first line that is no record', `x\n${records}`],
+  ['one line only, which is broken', '{"GeneID":'],
+  ['a brace alone behind its records', `${records}{\n${records}`],
+  ['a brace alone behind what is no record', `{"a":}\n{\n"a":1\n}\n`],
+  ['one line only, which is an array', '[{"a":1},{"a":2}]\n'],
+  ['a line that is longer than what is looked at', `{"GeneID":"${'x'.repeat(99)}`],
+  ['a NUL in a record', `{"GeneID":"a\u0000b"}\n${records}`],
+])('a file of lines is looked at line by line where it has %s', (_what, text) => {
+  expect(faultOf(text, { isWhole: !text.includes('xxx') })).toBe(null);
 });

@@ -201,15 +201,13 @@ describe('nesting', () => {
   });
 });
 
-describe('many problems', () => {
-  test('are given up to the limit, and are the first ones', () => {
-    const text = `{"a":0${',"a":1e400'.repeat(10)}`;
-    const all = problemsOf(text);
-    expect(all).toHaveLength(21);
-    expect(problemsOf(text, 100, 21)).toEqual(all);
-    expect(problemsOf(text, 100, 5)).toEqual(all.slice(0, 5));
-    expect(problemsOf(text, 100, 1)).toEqual(all.slice(0, 1));
-  });
+test('many problems are given up to the limit, and are the first ones', () => {
+  const text = `{"a":0${',"a":1e400'.repeat(10)}`;
+  const all = problemsOf(text);
+  expect(all).toHaveLength(21);
+  expect(problemsOf(text, 100, 21)).toEqual(all);
+  expect(problemsOf(text, 100, 5)).toEqual(all.slice(0, 5));
+  expect(problemsOf(text, 100, 1)).toEqual(all.slice(0, 1));
 });
 
 describe('the pointer of a problem', () => {

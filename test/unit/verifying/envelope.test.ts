@@ -29,21 +29,17 @@ function check(text: string, number: number, list: CheckedList) {
 const five = geneList(5);
 const good = pageText(five, 2, ['1', '2']);
 
-describe('what is no envelope', () => {
-  test('a member too many is reported, and the rest is checked all the same', () => {
-    const text = good.replace('"count":5', '"count":7').replace('{', '{"more":1,');
-    const { envelope, where } = check(text, 2, five);
-    expect(envelope?.count).toBe(7);
-    expect(where()).toEqual(expect.arrayContaining(['L1 p', 'count p#/count']));
-    expect(where().some((at) => at.startsWith('S2 '))).toBe(true);
-  });
+test('a member too many in an envelope is reported, and the rest is checked all the same', () => {
+  const text = good.replace('"count":5', '"count":7').replace('{', '{"more":1,');
+  const { envelope, where } = check(text, 2, five);
+  expect(envelope?.count).toBe(7);
+  expect(where()).toEqual(expect.arrayContaining(['L1 p', 'count p#/count']));
+  expect(where().some((at) => at.startsWith('S2 '))).toBe(true);
 });
 
-describe('the count', () => {
-  test('says nothing of pages whose size is unknown', () => {
-    const unknown = { count: null, pageSize: null, lastPage: null, isExact: false };
-    expect(check(pageText(five, 2, ['1']), 2, { ...five, ...unknown }).failures).toEqual([]);
-  });
+test('the count says nothing of pages whose size is unknown', () => {
+  const unknown = { count: null, pageSize: null, lastPage: null, isExact: false };
+  expect(check(pageText(five, 2, ['1']), 2, { ...five, ...unknown }).failures).toEqual([]);
 });
 
 describe('next and previous', () => {

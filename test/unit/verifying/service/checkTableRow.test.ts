@@ -38,12 +38,10 @@ async function ask(
 
 const is = content('x.json');
 
-describe('a row', () => {
-  test('with a long address is told by the beginning of it', async () => {
-    const target = `/api/?x=${'a'.repeat(5000)}`;
-    const { failures } = await ask(is, () => replyOf(404, goodErrorHeaders()), {}, target);
-    expect(failures[0]?.address.length).toBeLessThan(210);
-  });
+test('a row with a long address is told by the beginning of it', async () => {
+  const target = `/api/?x=${'a'.repeat(5000)}`;
+  const { failures } = await ask(is, () => replyOf(404, goodErrorHeaders()), {}, target);
+  expect(failures[0]?.address.length).toBeLessThan(210);
 });
 
 describe('content', () => {
@@ -103,15 +101,13 @@ describe('a redirect', () => {
   });
 });
 
-describe('an error', () => {
-  test('about a method has a detail, whatever it says', async () => {
-    const refuse = (text: string) =>
-      ask(notAllowed, () => replyOf(405, goodErrorHeaders(), text), { method: 'POST' });
-    expect((await refuse('{"detail":"no"}')).told).toEqual([]);
-    for (const text of ['{"detail":1}', '{}', 'null', '"detail"', 'no JSON', '']) {
-      expect((await refuse(text)).told).toHaveLength(1);
-    }
-  });
+test('an error about a method has a detail, whatever it says', async () => {
+  const refuse = (text: string) =>
+    ask(notAllowed, () => replyOf(405, goodErrorHeaders(), text), { method: 'POST' });
+  expect((await refuse('{"detail":"no"}')).told).toEqual([]);
+  for (const text of ['{"detail":1}', '{}', 'null', '"detail"', 'no JSON', '']) {
+    expect((await refuse(text)).told).toHaveLength(1);
+  }
 });
 
 describe('a description', () => {

@@ -121,44 +121,38 @@ function told(check: (received: Received) => void, changes: Changes = {}, status
 const caching = (received: Received) => checkCaching(300, received);
 const fileCaching = (received: Received) => expectCacheControl('public, max-age=300', received);
 
-describe('the headers of every answer', () => {
-  test('Vary may hold more, in several lines and any case', () => {
-    expect(told(checkCommonHeaders, { Vary: ['Origin', 'accept-encoding , ACCEPT'] })).toEqual([]);
-  });
+test('Vary may hold more, in several lines and any case', () => {
+  expect(told(checkCommonHeaders, { Vary: ['Origin', 'accept-encoding , ACCEPT'] })).toEqual([]);
 });
 
-describe('the methods', () => {
-  test.each<[string | string[], boolean]>([
-    ['GET, HEAD, OPTIONS', true],
-    ['options,get,head', true],
-    [['GET', 'HEAD, OPTIONS'], true],
-    ['GET, HEAD', false],
-    ['GET, HEAD, OPTIONS, POST', false],
-    ['', false],
-  ])('%j: %s', (line, isRight) => {
-    const check = (received: Received) => expectMethods('M3', 'Allow', received);
-    expect(told(check, { Allow: line })).toHaveLength(isRight ? 0 : 1);
-  });
+test.each<[string | string[], boolean]>([
+  ['GET, HEAD, OPTIONS', true],
+  ['options,get,head', true],
+  [['GET', 'HEAD, OPTIONS'], true],
+  ['GET, HEAD', false],
+  ['GET, HEAD, OPTIONS, POST', false],
+  ['', false],
+])('%j are the methods: %s', (line, isRight) => {
+  const check = (received: Received) => expectMethods('M3', 'Allow', received);
+  expect(told(check, { Allow: line })).toHaveLength(isRight ? 0 : 1);
 });
 
-describe('Cache-Control', () => {
-  test.each<[string | string[] | undefined, boolean]>([
-    ['public, max-age=300', true],
-    ['max-age=300, public, stale-while-revalidate=60', true],
-    [['public', 'max-age=300'], true],
-    ['max-age=300', false],
-    ['public, max-age=30', false],
-    ['public, max-age=3000', false],
-    ['public, max-age=300, max-age=0', false],
-    ['public, max-age=300, no-cache', false],
-    ['public, max-age=300, Private', false],
-    ['public, max-age=300, no-store', false],
-    [undefined, false],
-  ])('%j for five minutes: %s', (line, isRight) => {
-    for (const check of [caching, fileCaching]) {
-      expect(told(check, { 'Cache-Control': line })).toHaveLength(isRight ? 0 : 1);
-    }
-  });
+test.each<[string | string[] | undefined, boolean]>([
+  ['public, max-age=300', true],
+  ['max-age=300, public, stale-while-revalidate=60', true],
+  [['public', 'max-age=300'], true],
+  ['max-age=300', false],
+  ['public, max-age=30', false],
+  ['public, max-age=3000', false],
+  ['public, max-age=300, max-age=0', false],
+  ['public, max-age=300, no-cache', false],
+  ['public, max-age=300, Private', false],
+  ['public, max-age=300, no-store', false],
+  [undefined, false],
+])('%j lets caches keep for five minutes: %s', (line, isRight) => {
+  for (const check of [caching, fileCaching]) {
+    expect(told(check, { 'Cache-Control': line })).toHaveLength(isRight ? 0 : 1);
+  }
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { historyOf, stepsOf, tableRows } from '../../../../src/web/data/changes.ts';
 
 const head = 'release\tdate\tkind\told\tnew\tshared_genes\told_genes\tnew_genes';
@@ -14,19 +14,17 @@ const rows = tableRows(
   ].join('\n'),
 );
 
-describe('what a page tells of a family', () => {
-  test('is what it was before, and what it became', () => {
-    expect(historyOf(rows, '7')).toEqual({
-      from: [{ day: '2026-02-01', kind: 'renumbered', others: [[5, 4]] }],
-      into: [{ day: '2026-03-01', kind: 'split', others: [[9, 1]] }],
-    });
-    expect(historyOf(rows, '5').into).toEqual([
-      { day: '2026-02-01', kind: 'renumbered', others: [[7, 4]] },
-    ]);
-    expect(historyOf(rows, '6').into).toEqual([{ day: '2026-02-01', kind: 'gone', others: [] }]);
-    expect(historyOf(rows, '8').from).toEqual([{ day: '2026-02-01', kind: 'new', others: [] }]);
-    expect(historyOf(rows, '1')).toEqual({ from: [], into: [] });
+test('what a page tells of a family is what it was before, and what it became', () => {
+  expect(historyOf(rows, '7')).toEqual({
+    from: [{ day: '2026-02-01', kind: 'renumbered', others: [[5, 4]] }],
+    into: [{ day: '2026-03-01', kind: 'split', others: [[9, 1]] }],
   });
+  expect(historyOf(rows, '5').into).toEqual([
+    { day: '2026-02-01', kind: 'renumbered', others: [[7, 4]] },
+  ]);
+  expect(historyOf(rows, '6').into).toEqual([{ day: '2026-02-01', kind: 'gone', others: [] }]);
+  expect(historyOf(rows, '8').from).toEqual([{ day: '2026-02-01', kind: 'new', others: [] }]);
+  expect(historyOf(rows, '1')).toEqual({ from: [], into: [] });
 });
 
 test('steps are read whatever else an index holds', () => {
