@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBulkPath } from '../../src/contract/bulkFiles.ts';
 import { viewTemplates } from '../../src/contract/routes.ts';
 import { type Preview, startPreview } from '../../src/preview/server.ts';
@@ -166,29 +166,27 @@ function expectBody(answer: RawAnswer, { method, response: { content } }: Asked)
   expect(isValid, ajv.errorsText()).toBe(true);
 }
 
-describe('every answer that the document promises', () => {
-  test('has the status, the headers and the body that it says', async () => {
-    const all = everyStatus();
-    // Three methods each, and more than two statuses of each.
-    expect(all.length).toBeGreaterThan(inApi().length * 3 * 2);
-    for (const asked of all) {
-      const answer = await ask(asked);
-      if (answer === null) continue;
-      const what = `${asked.method} ${asked.path}`;
-      expect(`${what}: ${answer.status}`).toBe(`${what}: ${asked.status}`);
-      expectHeaders(answer, asked.response);
-      expectBody(answer, asked);
-    }
-  });
+test('every answer that the document promises has the status, the headers and the body that it says', async () => {
+  const all = everyStatus();
+  // Three methods each, and more than two statuses of each.
+  expect(all.length).toBeGreaterThan(inApi().length * 3 * 2);
+  for (const asked of all) {
+    const answer = await ask(asked);
+    if (answer === null) continue;
+    const what = `${asked.method} ${asked.path}`;
+    expect(`${what}: ${answer.status}`).toBe(`${what}: ${asked.status}`);
+    expectHeaders(answer, asked.response);
+    expectBody(answer, asked);
+  }
+});
 
-  test('has the body of its example where it is an error', async () => {
-    const errors = everyStatus().filter(({ status }) => status === '404' || status === '405');
-    for (const asked of errors) {
-      const answer = await ask(asked);
-      const { example } = asked.response.content?.['application/json'] ?? {};
-      if (example !== undefined) expect(JSON.parse(answer?.body ?? '')).toEqual(example);
-    }
-  });
+test('every answer that the document promises has the body of its example where it is an error', async () => {
+  const errors = everyStatus().filter(({ status }) => status === '404' || status === '405');
+  for (const asked of errors) {
+    const answer = await ask(asked);
+    const { example } = asked.response.content?.['application/json'] ?? {};
+    if (example !== undefined) expect(JSON.parse(answer?.body ?? '')).toEqual(example);
+  }
 });
 
 test('a view that lists something has no second page, by the document and by the preview', async () => {
@@ -215,53 +213,48 @@ test('a view that lists something has no second page, by the document and by the
   }
 });
 
-describe('the files beside the API', () => {
-  test('are those of the site, and the schemas say what those of JSON hold', async () => {
-    const published = JSON.parse(readFileSync(path.join(folder, 'site/manifest.json'), 'utf8')) as {
-      files: { path: string }[];
-    };
-    const found = published.files
-      .map((file) => `/${file.path}`)
-      .filter((file) => isBulkPath(file.slice(1)))
-      .map((file) => file.replace(/^(\/bulk\/phages|\/media\/\w+)\/.*\./, '$1/{phage_name}.'))
-      .map((file) => file.replace(/^(\/phams\/genelist)\/.*\./, '$1/{PhamID}.'));
-    expect(ofFiles().toSorted()).toEqual([...new Set(found)].toSorted());
-  });
+test('the files beside the API are those of the site, and the schemas say what those of JSON hold', async () => {
+  const published = JSON.parse(readFileSync(path.join(folder, 'site/manifest.json'), 'utf8')) as {
+    files: { path: string }[];
+  };
+  const found = published.files
+    .map((file) => `/${file.path}`)
+    .filter((file) => isBulkPath(file.slice(1)))
+    .map((file) => file.replace(/^(\/bulk\/phages|\/media\/\w+)\/.*\./, '$1/{phage_name}.'))
+    .map((file) => file.replace(/^(\/phams\/genelist)\/.*\./, '$1/{PhamID}.'));
+  expect(ofFiles().toSorted()).toEqual([...new Set(found)].toSorted());
+});
 
-  test('answer whole, in parts, unchanged and missing as the document says', async () => {
-    const asked = everyStatus(ofFiles());
-    for (const { path: address, method, status, response, inPath } of asked) {
-      const isMissing = status === '404';
-      const target = fill(address, inPath, !isMissing);
-      const whole = await send(preview.url, { target });
-      const headers = {
-        206: { Range: 'bytes=0-3' },
-        304: { 'If-None-Match': whole.headers['etag'] ?? '' },
-        416: { Range: 'bytes=999999999-' },
-      }[status];
-      const as = status === '405' ? 'POST' : method.toUpperCase();
-      const answer = await send(preview.url, { target, method: as, ...(headers && { headers }) });
-      // The preview gives one of the two.
-      const expected = method === 'options' && status === '200' ? '204' : status;
-      const what = `${method} ${address}`;
-      expect(`${what}: ${answer.status}`).toBe(`${what}: ${expected}`);
-      expectHeaders(answer, { ...response, headers: response.headers ?? {} });
-      const types = Object.keys(response.content ?? {});
-      if (types.length > 0 && status !== '206')
-        expect(types, what).toEqual(answer.lines('content-type'));
-      if (status === '206') expect(answer.body).toHaveLength(4);
-      const { schema } = response.content?.['application/json'] ?? {};
-      if (schema === undefined) continue;
-      const isValid = ajv.validate(
-        `openapi.json${String(schema['$ref'])}`,
-        JSON.parse(answer.body),
-      );
-      expect(isValid, ajv.errorsText()).toBe(true);
-    }
-    expect(new Set(asked.map(({ status }) => status))).toEqual(
-      new Set(['200', '204', '206', '304', '404', '405', '416']),
-    );
-  });
+test('the files beside the API answer whole, in parts, unchanged and missing as the document says', async () => {
+  const asked = everyStatus(ofFiles());
+  for (const { path: address, method, status, response, inPath } of asked) {
+    const isMissing = status === '404';
+    const target = fill(address, inPath, !isMissing);
+    const whole = await send(preview.url, { target });
+    const headers = {
+      206: { Range: 'bytes=0-3' },
+      304: { 'If-None-Match': whole.headers['etag'] ?? '' },
+      416: { Range: 'bytes=999999999-' },
+    }[status];
+    const as = status === '405' ? 'POST' : method.toUpperCase();
+    const answer = await send(preview.url, { target, method: as, ...(headers && { headers }) });
+    // The preview gives one of the two.
+    const expected = method === 'options' && status === '200' ? '204' : status;
+    const what = `${method} ${address}`;
+    expect(`${what}: ${answer.status}`).toBe(`${what}: ${expected}`);
+    expectHeaders(answer, { ...response, headers: response.headers ?? {} });
+    const types = Object.keys(response.content ?? {});
+    if (types.length > 0 && status !== '206')
+      expect(types, what).toEqual(answer.lines('content-type'));
+    if (status === '206') expect(answer.body).toHaveLength(4);
+    const { schema } = response.content?.['application/json'] ?? {};
+    if (schema === undefined) continue;
+    const isValid = ajv.validate(`openapi.json${String(schema['$ref'])}`, JSON.parse(answer.body));
+    expect(isValid, ajv.errorsText()).toBe(true);
+  }
+  expect(new Set(asked.map(({ status }) => status))).toEqual(
+    new Set(['200', '204', '206', '304', '404', '405', '416']),
+  );
 });
 
 test('the addresses of the document are those that /api/ names, and the files of pages', async () => {
@@ -281,54 +274,50 @@ test('the addresses of the document are those that /api/ names, and the files of
   );
 });
 
-describe('the examples', () => {
-  test('of bodies are what is answered, lists with one record of theirs', async () => {
-    const shown: string[] = [];
-    for (const asked of everyStatus().filter(
-      ({ method, status }) => method + status === 'get200',
-    )) {
-      const { examples } = (asked.response.content?.['application/json'] ?? {}) as {
-        examples?: { first: unknown };
-      };
-      if (examples === undefined) continue;
-      shown.push(asked.path);
-      const { value } = resolve(examples.first) as { value: JsonObject | unknown[] };
-      const answer = JSON.parse((await ask(asked))?.body ?? '');
-      const here = JSON.parse(
-        JSON.stringify(value).replaceAll('https://example.org/phages', preview.url),
-      );
-      const shorten = (items: unknown[]) => items.slice(0, 1);
-      if (Array.isArray(answer)) expect(value).toEqual(shorten(answer));
-      else if ('results' in answer) {
-        expect(here).toEqual({ ...answer, results: shorten(answer.results) });
-      } else if (asked.path === '/api/') expect(here).toEqual(answer);
-      else expect(value).toEqual(answer);
-    }
-    expect(shown).toEqual(
-      inApi().filter((address) => !/phagelist|byphage|_phages|phams\/\{\w+\}/.test(address)),
+test('the examples of bodies are what is answered, lists with one record of theirs', async () => {
+  const shown: string[] = [];
+  for (const asked of everyStatus().filter(({ method, status }) => method + status === 'get200')) {
+    const { examples } = (asked.response.content?.['application/json'] ?? {}) as {
+      examples?: { first: unknown };
+    };
+    if (examples === undefined) continue;
+    shown.push(asked.path);
+    const { value } = resolve(examples.first) as { value: JsonObject | unknown[] };
+    const answer = JSON.parse((await ask(asked))?.body ?? '');
+    const here = JSON.parse(
+      JSON.stringify(value).replaceAll('https://example.org/phages', preview.url),
     );
-  });
+    const shorten = (items: unknown[]) => items.slice(0, 1);
+    if (Array.isArray(answer)) expect(value).toEqual(shorten(answer));
+    else if ('results' in answer) {
+      expect(here).toEqual({ ...answer, results: shorten(answer.results) });
+    } else if (asked.path === '/api/') expect(here).toEqual(answer);
+    else expect(value).toEqual(answer);
+  }
+  expect(shown).toEqual(
+    inApi().filter((address) => !/phagelist|byphage|_phages|phams\/\{\w+\}/.test(address)),
+  );
+});
 
-  test('of parameters are answered, and lists take the pages that their parameter allows', async () => {
-    for (const address of ['/api/genes/', '/api/phages/']) {
-      const [, get] = operationsOf(address)[0]!;
-      const parameters = (get.parameters ?? []).map((one) => resolve(one) as Parameter);
-      expect(parameters.map(({ name, in: where }) => `${where} ${name}`)).toEqual([
-        'query page',
-        'query format',
-        'header If-None-Match',
-      ]);
-      const { schema, example } = parameters[0]!;
-      for (const page of [example, 1, 2, 'last']) {
-        expect(ajv.validate(schema, page)).toBe(true);
-        const target = `${address}?format=${parameters[1]?.example}&page=${page}`;
-        expect(await send(preview.url, { target })).toMatchObject({ status: 200 });
-      }
-      for (const page of [0, -1, 1.5, 'first']) {
-        expect(ajv.validate(schema, page)).toBe(false);
-        const target = `${address}?page=${page}`;
-        expect(await send(preview.url, { target })).toMatchObject({ status: 404 });
-      }
+test('the examples of parameters are answered, and lists take the pages that their parameter allows', async () => {
+  for (const address of ['/api/genes/', '/api/phages/']) {
+    const [, get] = operationsOf(address)[0]!;
+    const parameters = (get.parameters ?? []).map((one) => resolve(one) as Parameter);
+    expect(parameters.map(({ name, in: where }) => `${where} ${name}`)).toEqual([
+      'query page',
+      'query format',
+      'header If-None-Match',
+    ]);
+    const { schema, example } = parameters[0]!;
+    for (const page of [example, 1, 2, 'last']) {
+      expect(ajv.validate(schema, page)).toBe(true);
+      const target = `${address}?format=${parameters[1]?.example}&page=${page}`;
+      expect(await send(preview.url, { target })).toMatchObject({ status: 200 });
     }
-  });
+    for (const page of [0, -1, 1.5, 'first']) {
+      expect(ajv.validate(schema, page)).toBe(false);
+      const target = `${address}?page=${page}`;
+      expect(await send(preview.url, { target })).toMatchObject({ status: 404 });
+    }
+  }
 });

@@ -181,27 +181,25 @@ describe('the contract', () => {
   });
 });
 
-describe('links', () => {
-  test('of a site built for elsewhere lead to the preview, and it says from where', async () => {
-    expect(preview.rewritesFrom).toBe(builtFor);
-    expect(preview.release.base_url).toBe(builtFor);
-    expect((await ask('/api/')).body).toBe(server.files.get('api/index.json'));
-    expect((await ask('/api/genes/?page=2')).body).toContain(`"next":"${preview.url}/api/genes/?`);
-  });
+test('links of a site built for elsewhere lead to the preview, and it says from where', async () => {
+  expect(preview.rewritesFrom).toBe(builtFor);
+  expect(preview.release.base_url).toBe(builtFor);
+  expect((await ask('/api/')).body).toBe(server.files.get('api/index.json'));
+  expect((await ask('/api/genes/?page=2')).body).toContain(`"next":"${preview.url}/api/genes/?`);
+});
 
-  test('of a site built for the preview itself are right as they are', async () => {
-    const [dir, first] = await startOwn('built-for-here');
-    await first.close();
-    const port = Number(new URL(first.url).port);
-    const files = tinySite(first.url);
-    await writeSite(dir, files);
-    const own = await startPreview({ dir, port, address: '127.0.0.1' });
-    onTestFinished(() => own.close());
-    expect(own.url).toBe(first.url);
-    expect(own.rewritesFrom).toBeNull();
-    const answer = await send(own.url, { target: '/api/genes/?page=2' });
-    expect(answer.body).toBe(files.get('api/genes/page/2.json'));
-  });
+test('links of a site built for the preview itself are right as they are', async () => {
+  const [dir, first] = await startOwn('built-for-here');
+  await first.close();
+  const port = Number(new URL(first.url).port);
+  const files = tinySite(first.url);
+  await writeSite(dir, files);
+  const own = await startPreview({ dir, port, address: '127.0.0.1' });
+  onTestFinished(() => own.close());
+  expect(own.url).toBe(first.url);
+  expect(own.rewritesFrom).toBeNull();
+  const answer = await send(own.url, { target: '/api/genes/?page=2' });
+  expect(answer.body).toBe(files.get('api/genes/page/2.json'));
 });
 
 test('a long answer is compressed for a client that takes it, and for no other', async () => {
@@ -340,40 +338,38 @@ describe('requests that are out of the ordinary', () => {
   });
 });
 
-describe('a site with links on disk', () => {
-  test('a link that leads out of the site is not followed', async () => {
-    const [dir, own] = await startOwn('linked');
-    const outside = join(folder, 'outside');
-    await mkdir(outside);
-    for (const name of ['secret.json', 'secret.html', 'index.html', 'index.json']) {
-      await writeFile(join(outside, name), '"secret"');
-    }
-    await symlink(join(outside, 'secret.json'), join(dir, 'secret.json'));
-    await symlink(join(outside, 'secret.html'), join(dir, 'secret.html'));
-    await symlink(outside, join(dir, 'more'));
-    await symlink(outside, join(dir, 'api', 'phages', 'Outsider'));
-    for (const target of [
-      '/secret.json',
-      '/secret.html',
-      '/more/',
-      '/more/secret.html',
-      '/api/phages/Outsider/',
-    ]) {
-      expect(await send(own.url, { target })).toMatchObject({ status: 404, body: notFound });
-    }
-  });
+test('a link on the disk that leads out of the site is not followed', async () => {
+  const [dir, own] = await startOwn('linked');
+  const outside = join(folder, 'outside');
+  await mkdir(outside);
+  for (const name of ['secret.json', 'secret.html', 'index.html', 'index.json']) {
+    await writeFile(join(outside, name), '"secret"');
+  }
+  await symlink(join(outside, 'secret.json'), join(dir, 'secret.json'));
+  await symlink(join(outside, 'secret.html'), join(dir, 'secret.html'));
+  await symlink(outside, join(dir, 'more'));
+  await symlink(outside, join(dir, 'api', 'phages', 'Outsider'));
+  for (const target of [
+    '/secret.json',
+    '/secret.html',
+    '/more/',
+    '/more/secret.html',
+    '/api/phages/Outsider/',
+  ]) {
+    expect(await send(own.url, { target })).toMatchObject({ status: 404, body: notFound });
+  }
+});
 
-  test('the folder of the site may itself be a link', async () => {
-    await symlink(site, join(folder, 'site-link'));
-    const own = await startPreview({
-      dir: join(folder, 'site-link'),
-      port: 0,
-      address: '127.0.0.1',
-    });
-    onTestFinished(() => own.close());
-    expect((await send(own.url, { target: '/' })).status).toBe(200);
-    expect((await send(own.url, { target: '/api/genes/' })).status).toBe(200);
+test('the folder of the site may itself be a link', async () => {
+  await symlink(site, join(folder, 'site-link'));
+  const own = await startPreview({
+    dir: join(folder, 'site-link'),
+    port: 0,
+    address: '127.0.0.1',
   });
+  onTestFinished(() => own.close());
+  expect((await send(own.url, { target: '/' })).status).toBe(200);
+  expect((await send(own.url, { target: '/api/genes/' })).status).toBe(200);
 });
 
 describe('a site that is rebuilt meanwhile', () => {

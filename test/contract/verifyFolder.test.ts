@@ -174,32 +174,30 @@ test('compressed siblings that hold anything but their file are told: M6', async
 const zipped = 'api/genes/page/1.json.gz';
 const bomb = gzipSync(Buffer.alloc(50_000_000));
 
-describe('what is said', () => {
-  test('names the first place, what was expected and found, and how many more there are', async () => {
-    await withCopy(site(), async (copy) => {
-      copy.replaceAll('"Orientation":"R"', '"Orientation":"X"');
-      copy.sign();
-      const [schema] = failures(await verifyDir(copy.root));
-      expect(schema).toMatchObject({
-        clause: 'S2',
-        departures: 8,
-        first: {
-          address: 'api/genes/page/1.json#/results/0/Orientation',
-          expected: '"F" or "R"',
-          found: 'the string "X" [schema]',
-        },
-      });
+test('the report names the first place, what was expected and found, and how many more there are', async () => {
+  await withCopy(site(), async (copy) => {
+    copy.replaceAll('"Orientation":"R"', '"Orientation":"X"');
+    copy.sign();
+    const [schema] = failures(await verifyDir(copy.root));
+    expect(schema).toMatchObject({
+      clause: 'S2',
+      departures: 8,
+      first: {
+        address: 'api/genes/page/1.json#/results/0/Orientation',
+        expected: '"F" or "R"',
+        found: 'the string "X" [schema]',
+      },
     });
   });
+});
 
-  test('does not depend on how the pages are dealt out to threads', async () => {
-    await withCopy(site(), async (copy) => {
-      copy.editRecords(2, swap);
-      copy.editRecords(3, swap);
-      copy.replaceAll('"Orientation":"R"', '"Orientation":"X"');
-      const [few, many] = await Promise.all([1, 40].map((jobs) => verifyDir(copy.root, { jobs })));
-      expect(few && verdictsOf(few)).toEqual(many && verdictsOf(many));
-    });
+test('the report does not depend on how the pages are dealt out to threads', async () => {
+  await withCopy(site(), async (copy) => {
+    copy.editRecords(2, swap);
+    copy.editRecords(3, swap);
+    copy.replaceAll('"Orientation":"R"', '"Orientation":"X"');
+    const [few, many] = await Promise.all([1, 40].map((jobs) => verifyDir(copy.root, { jobs })));
+    expect(few && verdictsOf(few)).toEqual(many && verdictsOf(many));
   });
 });
 

@@ -1,7 +1,7 @@
 /** What is published depends on the records alone: not on where they lie (S1). */
 import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ListSizes, PageSize } from '../../src/contract/pageSizes.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
 import { differences, readTree, writeFiles } from '../integration/workFolder.ts';
@@ -23,74 +23,66 @@ const anySizes = fc.record({
 });
 type Layout = typeof anyLayout extends fc.Arbitrary<infer T> ? T : never;
 
-describe('a site', () => {
-  test('has pages that are, joined, its records sorted by code point, byte for byte, in all sizes, whatever their order in sources', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyRecords,
-        anySizes,
-        anyLayout,
-        anyLayout,
-        async (records, sizes, ...of) => {
-          const [site, same] = [
-            await siteOf(records, of[0], sizes),
-            await siteOf(records, of[1], sizes),
-          ];
-          for (const [collection, list] of keyed(records)) {
-            const sorted = list.toSorted(([a], [b]) => compareCodePoints(a, b));
-            const pages = [null, ...sizes[collection]].flatMap((size) =>
-              pagesOf(collection, sorted, size),
-            );
-            const found = Object.keys(site).filter((file) => isPageOf(collection, file));
-            expect(Object.fromEntries(found.map((file) => [file, textAt(site, file)]))).toEqual(
-              Object.fromEntries(pages),
-            );
-            for (const [name, json] of sorted) {
-              expect(textAt(site, `api/${collection}/${name}/index.json`)).toBe(json);
-            }
-          }
-          expect(featuresIn(site)).toEqual(
-            records.features?.toSorted(compareFeatures).map(publishedJson),
-          );
-          expect(differences(same, site)).toEqual([]);
-        },
-      ),
-      { seed: 7, numRuns: 16 },
-    );
-  });
+test('a site has pages that are, joined, its records sorted by code point, byte for byte, in all sizes, whatever their order in sources', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRecords, anySizes, anyLayout, anyLayout, async (records, sizes, ...of) => {
+      const [site, same] = [
+        await siteOf(records, of[0], sizes),
+        await siteOf(records, of[1], sizes),
+      ];
+      for (const [collection, list] of keyed(records)) {
+        const sorted = list.toSorted(([a], [b]) => compareCodePoints(a, b));
+        const pages = [null, ...sizes[collection]].flatMap((size) =>
+          pagesOf(collection, sorted, size),
+        );
+        const found = Object.keys(site).filter((file) => isPageOf(collection, file));
+        expect(Object.fromEntries(found.map((file) => [file, textAt(site, file)]))).toEqual(
+          Object.fromEntries(pages),
+        );
+        for (const [name, json] of sorted) {
+          expect(textAt(site, `api/${collection}/${name}/index.json`)).toBe(json);
+        }
+      }
+      expect(featuresIn(site)).toEqual(
+        records.features?.toSorted(compareFeatures).map(publishedJson),
+      );
+      expect(differences(same, site)).toEqual([]);
+    }),
+    { seed: 7, numRuns: 16 },
+  );
+});
 
-  test('comes with findings that name each place in its file, whatever lies before it', async () => {
-    await inFastFolder(async (folder) => {
-      const data = path.join(folder, 'data');
-      const genes = [1, 2, 3, 4].map((number) => tinyGene('Quillon', number));
-      const wrong = (number: number) => tinyGene('Quillon', number, { Length: 1 });
-      await writeFiles(data, {
-        'genes/a.ndjson': `\n\n${asLines([...genes, wrong(11)])}`,
-        'genes/b.json': `\n${JSON.stringify([wrong(21)], null, 1)}`,
-        'genes/c/d.ndjson': asLines([wrong(31), tinyGene('Quillon', 32), wrong(33)]),
-        'genes/e.ndjson': asLines([wrong(11), wrong(41)]),
-        'phages/a.json': JSON.stringify(tinyPhage('Quillon')),
-      });
-      const { findings } = await build({ data, out: path.join(folder, 'site') });
-      const places = findings
-        .report()
-        .kept.map(({ file, line, rule }) => `${path.relative(data, file)}:${line} ${rule}`);
-      // In the document it is the line of the field.
-      const field =
-        2 +
-        JSON.stringify([wrong(21)], null, 1)
-          .split('\n')
-          .findIndex((text) => text.includes('"Length"'));
-      expect(places).toEqual([
-        'genes/a.ndjson:7 gene-length',
-        `genes/b.json:${field} gene-length`,
-        'genes/c/d.ndjson:1 gene-length',
-        'genes/c/d.ndjson:3 gene-length',
-        'genes/e.ndjson:1 gene-id-unique',
-        'genes/e.ndjson:1 gene-length',
-        'genes/e.ndjson:2 gene-length',
-      ]);
+test('a site comes with findings that name each place in its file, whatever lies before it', async () => {
+  await inFastFolder(async (folder) => {
+    const data = path.join(folder, 'data');
+    const genes = [1, 2, 3, 4].map((number) => tinyGene('Quillon', number));
+    const wrong = (number: number) => tinyGene('Quillon', number, { Length: 1 });
+    await writeFiles(data, {
+      'genes/a.ndjson': `\n\n${asLines([...genes, wrong(11)])}`,
+      'genes/b.json': `\n${JSON.stringify([wrong(21)], null, 1)}`,
+      'genes/c/d.ndjson': asLines([wrong(31), tinyGene('Quillon', 32), wrong(33)]),
+      'genes/e.ndjson': asLines([wrong(11), wrong(41)]),
+      'phages/a.json': JSON.stringify(tinyPhage('Quillon')),
     });
+    const { findings } = await build({ data, out: path.join(folder, 'site') });
+    const places = findings
+      .report()
+      .kept.map(({ file, line, rule }) => `${path.relative(data, file)}:${line} ${rule}`);
+    // In the document it is the line of the field.
+    const field =
+      2 +
+      JSON.stringify([wrong(21)], null, 1)
+        .split('\n')
+        .findIndex((text) => text.includes('"Length"'));
+    expect(places).toEqual([
+      'genes/a.ndjson:7 gene-length',
+      `genes/b.json:${field} gene-length`,
+      'genes/c/d.ndjson:1 gene-length',
+      'genes/c/d.ndjson:3 gene-length',
+      'genes/e.ndjson:1 gene-id-unique',
+      'genes/e.ndjson:1 gene-length',
+      'genes/e.ndjson:2 gene-length',
+    ]);
   });
 });
 

@@ -139,26 +139,24 @@ describe('an import', () => {
   });
 });
 
-describe('the table', () => {
-  test('names each folder and root file of src/, and nothing else', async () => {
-    const patterns = (await roomsOfTable()).map(({ pattern }) => pattern);
-    const isKnown = (file: string) => patterns.some((pattern) => asRegExp(pattern).test(file));
-    expect(files.filter((file) => !isKnown(file))).toEqual([]);
-    const isUsed = (pattern: RegExp) => files.some((file) => pattern.test(file));
-    expect(patterns.filter((pattern) => !isUsed(asRegExp(pattern)))).toEqual([]);
-  });
+test('the table names each folder and root file of src/, and nothing else', async () => {
+  const patterns = (await roomsOfTable()).map(({ pattern }) => pattern);
+  const isKnown = (file: string) => patterns.some((pattern) => asRegExp(pattern).test(file));
+  expect(files.filter((file) => !isKnown(file))).toEqual([]);
+  const isUsed = (pattern: RegExp) => files.some((file) => pattern.test(file));
+  expect(patterns.filter((pattern) => !isUsed(asRegExp(pattern)))).toEqual([]);
+});
 
-  test('allows nothing that no file imports', async () => {
-    const unused = (await roomsOfTable()).flatMap(({ pattern, arrows }) => {
-      const room = files.filter((file) => asRegExp(pattern).test(file));
-      const isFollowed = (arrow: string) =>
-        room.flatMap(importsOf).some((other) => asRegExp(arrow).test(other));
-      // All runtimes share their arrows, and no kind of runtime follows each.
-      if (/(?:Runtime|Function)\.ts$/.test(pattern)) return [];
-      return arrows.filter((arrow) => !isFollowed(arrow)).map((arrow) => `${pattern}: ${arrow}`);
-    });
-    expect(unused).toEqual([]);
+test('the table allows nothing that no file imports', async () => {
+  const unused = (await roomsOfTable()).flatMap(({ pattern, arrows }) => {
+    const room = files.filter((file) => asRegExp(pattern).test(file));
+    const isFollowed = (arrow: string) =>
+      room.flatMap(importsOf).some((other) => asRegExp(arrow).test(other));
+    // All runtimes share their arrows, and no kind of runtime follows each.
+    if (/(?:Runtime|Function)\.ts$/.test(pattern)) return [];
+    return arrows.filter((arrow) => !isFollowed(arrow)).map((arrow) => `${pattern}: ${arrow}`);
   });
+  expect(unused).toEqual([]);
 });
 
 test('no rooms import each other, not even when it is needed or by way of others', () => {

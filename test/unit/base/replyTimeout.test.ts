@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createReplyTimeout,
   reasonOfFailed,
@@ -19,26 +19,24 @@ test('Retry-After is seconds or a date; anything else is none', () => {
   expect(retryAfterMs(undefined)).toBeNull();
 });
 
-describe('patience', () => {
-  test('ends at its time, and not before', () => {
-    const { signal } = createReplyTimeout(1000);
-    vi.advanceTimersByTime(999);
-    expect(signal.aborted).toBe(false);
-    vi.advanceTimersByTime(1);
-    expect(signal.aborted).toBe(true);
-    expect(reasonOfFailed(signal.reason, 1000)).toBe('no whole answer within 1 s');
-  });
+test('patience ends at its time, and not before', () => {
+  const { signal } = createReplyTimeout(1000);
+  vi.advanceTimersByTime(999);
+  expect(signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(signal.aborted).toBe(true);
+  expect(reasonOfFailed(signal.reason, 1000)).toBe('no whole answer within 1 s');
+});
 
-  test('begins anew when it is renewed, and never ends once it was ended', () => {
-    const { signal, renew, end } = createReplyTimeout(1000);
-    vi.advanceTimersByTime(999);
-    renew();
-    vi.advanceTimersByTime(999);
-    expect(signal.aborted).toBe(false);
-    end();
-    vi.advanceTimersByTime(10_000);
-    expect(signal.aborted).toBe(false);
-  });
+test('patience begins anew when it is renewed, and never ends once it was ended', () => {
+  const { signal, renew, end } = createReplyTimeout(1000);
+  vi.advanceTimersByTime(999);
+  renew();
+  vi.advanceTimersByTime(999);
+  expect(signal.aborted).toBe(false);
+  end();
+  vi.advanceTimersByTime(10_000);
+  expect(signal.aborted).toBe(false);
 });
 
 test('the reason of a failure tells a body without end, a timeout and a broken connection apart', () => {

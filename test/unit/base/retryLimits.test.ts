@@ -57,44 +57,40 @@ describe('nothing but failures', () => {
   });
 });
 
-describe('a pause that the server asked for', () => {
-  test('is no silence', () => {
-    const retryLimits = createRetryLimits(patient);
-    retryLimits.excuse(30_000);
-    vi.advanceTimersByTime(90_000);
-    expect(failuresTaken(retryLimits)).toBe(20);
-  });
-
-  test('is excused up to a limit in all, which a success sets back', () => {
-    const retryLimits = createRetryLimits(patient);
-    retryLimits.excuse(longestPauseMs);
-    retryLimits.excuse(1);
-    vi.advanceTimersByTime(60_000 + longestPauseMs + 1);
-    expect(failuresTaken(retryLimits)).toBe(8);
-
-    const again = createRetryLimits(patient);
-    again.excuse(longestPauseMs);
-    again.note(null);
-    again.excuse(longestPauseMs);
-    vi.advanceTimersByTime(60_000 + longestPauseMs);
-    expect(failuresTaken(again)).toBe(20);
-  });
+test('a pause that the server asked for is no silence', () => {
+  const retryLimits = createRetryLimits(patient);
+  retryLimits.excuse(30_000);
+  vi.advanceTimersByTime(90_000);
+  expect(failuresTaken(retryLimits)).toBe(20);
 });
 
-describe('the time for all of it', () => {
-  test('stops everything when it is over, and says so', () => {
-    const { signal } = createRetryLimits({ ...patient, wholeMs: 90_000 });
-    vi.advanceTimersByTime(89_999);
-    expect(signal.aborted).toBe(false);
-    vi.advanceTimersByTime(1);
-    expect(signal.reason).toEqual(new ServiceAbandoned('not all of it within 90.0 s (--timeout)'));
-  });
+test('a pause that the server asked for is excused up to a limit in all, which a success sets back', () => {
+  const retryLimits = createRetryLimits(patient);
+  retryLimits.excuse(longestPauseMs);
+  retryLimits.excuse(1);
+  vi.advanceTimersByTime(60_000 + longestPauseMs + 1);
+  expect(failuresTaken(retryLimits)).toBe(8);
 
-  test('is not kept waiting for once all is done', () => {
-    const { signal, end } = createRetryLimits({ ...patient, wholeMs: 1000 });
-    end();
-    expect(vi.getTimerCount()).toBe(0);
-    vi.advanceTimersByTime(2000);
-    expect(signal.aborted).toBe(false);
-  });
+  const again = createRetryLimits(patient);
+  again.excuse(longestPauseMs);
+  again.note(null);
+  again.excuse(longestPauseMs);
+  vi.advanceTimersByTime(60_000 + longestPauseMs);
+  expect(failuresTaken(again)).toBe(20);
+});
+
+test('the time for all of it stops everything when it is over, and says so', () => {
+  const { signal } = createRetryLimits({ ...patient, wholeMs: 90_000 });
+  vi.advanceTimersByTime(89_999);
+  expect(signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(signal.reason).toEqual(new ServiceAbandoned('not all of it within 90.0 s (--timeout)'));
+});
+
+test('the time for all of it is not kept waiting for once all is done', () => {
+  const { signal, end } = createRetryLimits({ ...patient, wholeMs: 1000 });
+  end();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(2000);
+  expect(signal.aborted).toBe(false);
 });

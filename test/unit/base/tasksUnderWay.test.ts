@@ -1,6 +1,6 @@
 /** One task that fails must not have the others run on, into what comes next. */
 import { stat } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { perList } from '../../../src/contract/collectionName.ts';
 import { DamagedCache, Failure } from '../../../src/base/failure.ts';
 import type { BuildTasks, Workers } from '../../../src/pipeline/tasks.ts';
@@ -51,24 +51,22 @@ function stumbling(on: keyof BuildTasks, error: Error, folder: string) {
   return { workers: { ...inProcessWorkers, run }, overtake, overtaken: () => state.overtaken };
 }
 
-describe('a build of which one task fails while another is under way', () => {
-  test('ends after that one', async () => {
-    const folder = folderWith();
-    const failure = new Failure('machine', 'the disk is full');
-    const { workers, overtake, overtaken } = stumbling('renderPart', failure, folder);
-    await expect(buildIn(folder, workers)).rejects.toBe(failure);
-    overtake('the end');
-    expect(overtaken()).toBe('');
-  });
+test('a build of which one task fails while another is under way ends after that one', async () => {
+  const folder = folderWith();
+  const failure = new Failure('machine', 'the disk is full');
+  const { workers, overtake, overtaken } = stumbling('renderPart', failure, folder);
+  await expect(buildIn(folder, workers)).rejects.toBe(failure);
+  overtake('the end');
+  expect(overtaken()).toBe('');
+});
 
-  test('starts over after that one, when the cache was damaged', async () => {
-    const folder = folderWith();
-    await buildIn(folder);
-    const changed = genes.map((gene, index) => (index === 2 ? { ...gene, Notes: 'new' } : gene));
-    addFile(folder, 'data/genes/a.ndjson', asLines(changed));
-    const damage = new DamagedCache('a file is missing');
-    const { workers, overtaken } = stumbling('linkFiles', damage, folder);
-    expect(await buildIn(folder, workers)).not.toBe(null);
-    expect(overtaken()).toBe('');
-  });
+test('a build of which one task fails while another is under way starts over after that one, when the cache was damaged', async () => {
+  const folder = folderWith();
+  await buildIn(folder);
+  const changed = genes.map((gene, index) => (index === 2 ? { ...gene, Notes: 'new' } : gene));
+  addFile(folder, 'data/genes/a.ndjson', asLines(changed));
+  const damage = new DamagedCache('a file is missing');
+  const { workers, overtaken } = stumbling('linkFiles', damage, folder);
+  expect(await buildIn(folder, workers)).not.toBe(null);
+  expect(overtaken()).toBe('');
 });

@@ -363,22 +363,20 @@ describe('the page sizes', () => {
   });
 });
 
-describe('the configuration file', () => {
-  test('that is named must be there, also under the default name', async () => {
-    inFolder();
-    for (const name of ['other.json', 'phagepress.config.json']) {
-      const failure: unknown = await resolveConfig({}, name).catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(Failure);
-      expect(failure).toMatchObject({
-        kind: 'usage',
-        message: `Cannot read the configuration file ${name}: it is not there (ENOENT).`,
-        hint: 'Name one that is there with --config.',
-      });
-    }
-  });
+test('the configuration file that is named must be there, also under the default name', async () => {
+  inFolder();
+  for (const name of ['other.json', 'phagepress.config.json']) {
+    const failure: unknown = await resolveConfig({}, name).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({
+      kind: 'usage',
+      message: `Cannot read the configuration file ${name}: it is not there (ENOENT).`,
+      hint: 'Name one that is there with --config.',
+    });
+  }
+});
 
-  test('that is a folder is a failure, also under the default name', async () => {
-    inFolder({ 'phagepress.config.json/x': '' });
-    await expect(resolveConfig({})).rejects.toMatchObject({ kind: 'usage' });
-  });
+test('the configuration file that is a folder is a failure, also under the default name', async () => {
+  inFolder({ 'phagepress.config.json/x': '' });
+  await expect(resolveConfig({})).rejects.toMatchObject({ kind: 'usage' });
 });

@@ -60,27 +60,25 @@ test.each<[what: string, findings: Finding[], lines: string[]]>([
   expect(renderFindings(findings)).toEqual(lines);
 });
 
-describe('a report as text', () => {
-  test('is nothing where nothing was found, marks warnings alone, and ends each line', () => {
-    const text = (...findings: Finding[]) =>
-      renderFindingsText(reportOf(findings, { allowed: ['gene-length'] }), 'phagepress');
-    expect(text()).toBe('');
-    expect(text(aFinding, aboutAFile)).toBe(
-      `${aboutData}\n${putBelow}\ndata/genes/a.ndjson:7: /Length: warning: ${shortOne}\n`,
-    );
-  });
+test('a report as text is nothing where nothing was found, marks warnings alone, and ends each line', () => {
+  const text = (...findings: Finding[]) =>
+    renderFindingsText(reportOf(findings, { allowed: ['gene-length'] }), 'phagepress');
+  expect(text()).toBe('');
+  expect(text(aFinding, aboutAFile)).toBe(
+    `${aboutData}\n${putBelow}\ndata/genes/a.ndjson:7: /Length: warning: ${shortOne}\n`,
+  );
+});
 
-  test('says how many findings it does not show', () => {
-    const many = Array.from({ length: 1500 }, (_, index) => ({ ...aFinding, line: index + 1 }));
-    const text = (maxKept: number) => renderFindingsText(reportOf(many, { maxKept }), 'phagepress');
-    expect(text(2).split('\n')).toEqual([
-      expect.stringMatching(/^data\/genes\/a\.ndjson:1: /),
-      expect.stringMatching(/^data\/genes\/a\.ndjson:2: /),
-      '… and 1,498 more (--max-errors shows more of them)',
-      '',
-    ]);
-    expect(text(0)).toBe('… and 1,500 more (--max-errors shows more of them)\n');
-  });
+test('a report as text says how many findings it does not show', () => {
+  const many = Array.from({ length: 1500 }, (_, index) => ({ ...aFinding, line: index + 1 }));
+  const text = (maxKept: number) => renderFindingsText(reportOf(many, { maxKept }), 'phagepress');
+  expect(text(2).split('\n')).toEqual([
+    expect.stringMatching(/^data\/genes\/a\.ndjson:1: /),
+    expect.stringMatching(/^data\/genes\/a\.ndjson:2: /),
+    '… and 1,498 more (--max-errors shows more of them)',
+    '',
+  ]);
+  expect(text(0)).toBe('… and 1,500 more (--max-errors shows more of them)\n');
 });
 
 test.each([['text', renderFindingsText] as const, ['GitHub', renderFindingsGithub] as const])(
@@ -93,30 +91,28 @@ test.each([['text', renderFindingsText] as const, ['GitHub', renderFindingsGithu
   },
 );
 
-describe('a report for a GitHub workflow', () => {
-  test('is a command for each finding, without a line where there is none, its hint in brackets', () => {
-    const report = reportOf([aFinding, aboutAFile], { allowed: ['gene-length'] });
-    expect(renderFindingsGithub(report, 'phagepress').split('\n')).toEqual([
-      '::error file=data,title=phagepress%3A source::expected a folder genes/ or phages/ in it, found neither (Put gene records below genes/ and phage records below phages/.)',
-      '::warning file=data/genes/a.ndjson,line=7,title=phagepress%3A gene-length::/Length: expected 12 (Stop 12 − Start 0), found 13',
-      '',
-    ]);
-    expect(renderFindingsGithub(reportOf([]), 'phagepress')).toBe('');
-  });
+test('a report for a GitHub workflow is a command for each finding, without a line where there is none, its hint in brackets', () => {
+  const report = reportOf([aFinding, aboutAFile], { allowed: ['gene-length'] });
+  expect(renderFindingsGithub(report, 'phagepress').split('\n')).toEqual([
+    '::error file=data,title=phagepress%3A source::expected a folder genes/ or phages/ in it, found neither (Put gene records below genes/ and phage records below phages/.)',
+    '::warning file=data/genes/a.ndjson,line=7,title=phagepress%3A gene-length::/Length: expected 12 (Stop 12 − Start 0), found 13',
+    '',
+  ]);
+  expect(renderFindingsGithub(reportOf([]), 'phagepress')).toBe('');
+});
 
-  test('escapes what would end a property or a command, move the cursor or hide', () => {
-    const report = reportOf([
-      {
-        ...aFinding,
-        file: 'a,b:c%d\ne\r.json',
-        pointer: '/x,y:z%\u202e',
-        found: '5%, a: b\r\n::error::',
-      },
-    ]);
-    expect(renderFindingsGithub(report, 'phagepress')).toBe(
-      '::error file=a%2Cb%3Ac%25d\\u000ae\\u000d.json,line=7,title=phagepress%3A gene-length::/x,y:z%25\\u202e: expected 12 (Stop 12 − Start 0), found 5%25, a: b\\u000d\\u000a::error::\n',
-    );
-  });
+test('a report for a GitHub workflow escapes what would end a property or a command, move the cursor or hide', () => {
+  const report = reportOf([
+    {
+      ...aFinding,
+      file: 'a,b:c%d\ne\r.json',
+      pointer: '/x,y:z%\u202e',
+      found: '5%, a: b\r\n::error::',
+    },
+  ]);
+  expect(renderFindingsGithub(report, 'phagepress')).toBe(
+    '::error file=a%2Cb%3Ac%25d\\u000ae\\u000d.json,line=7,title=phagepress%3A gene-length::/x,y:z%25\\u202e: expected 12 (Stop 12 − Start 0), found 5%25, a: b\\u000d\\u000a::error::\n',
+  );
 });
 
 describe('nulls that are allowed', () => {

@@ -171,25 +171,23 @@ Next: phagepress build.
   });
 });
 
-describe('the summary for programs', () => {
-  test('has the same as numbers', () => {
-    const findings: Finding[] = [aFinding, schemaFinding, { ...aFinding, rule: 'source-link' }];
-    expect(summaryToJson({ ...built, report: reportOf(findings), site: null })).toEqual({
-      ok: false,
-      sources: { files: 2, bytes: 4_210_000 },
-      records: { genes: 12_345, phages: 1 },
-      errors: { total: 2, byRule: { schema: 1, 'gene-length': 1 } },
-      warnings: { total: 1, byRule: { 'source-link': 1 } },
-      geneLengths: {},
-      site: null,
-      elapsedMs: 1234,
-    });
+test('the summary for programs has the same as numbers', () => {
+  const findings: Finding[] = [aFinding, schemaFinding, { ...aFinding, rule: 'source-link' }];
+  expect(summaryToJson({ ...built, report: reportOf(findings), site: null })).toEqual({
+    ok: false,
+    sources: { files: 2, bytes: 4_210_000 },
+    records: { genes: 12_345, phages: 1 },
+    errors: { total: 2, byRule: { schema: 1, 'gene-length': 1 } },
+    warnings: { total: 1, byRule: { 'source-link': 1 } },
+    geneLengths: {},
+    site: null,
+    elapsedMs: 1234,
   });
+});
 
-  test('has the site that was published, what was left out, and whole milliseconds', () => {
-    const json = summaryToJson({ ...built, elapsedMs: 1234.56 });
-    expect(json).toMatchObject({ ok: true, site, elapsedMs: 1235 });
-    expect(json).not.toHaveProperty('leftOut');
-    expect(summaryToJson({ ...built, leftOut: ['a'] })).toMatchObject({ leftOut: ['a'] });
-  });
+test('the summary for programs has the site that was published, what was left out, and whole milliseconds', () => {
+  const json = summaryToJson({ ...built, elapsedMs: 1234.56 });
+  expect(json).toMatchObject({ ok: true, site, elapsedMs: 1235 });
+  expect(json).not.toHaveProperty('leftOut');
+  expect(summaryToJson({ ...built, leftOut: ['a'] })).toMatchObject({ leftOut: ['a'] });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   isPublishedAbout,
   publishedAbout,
@@ -25,24 +25,20 @@ function linkedData(text: string): Record<string, unknown> {
   return JSON.parse(json) as Record<string, unknown>;
 }
 
-describe('index.html', () => {
-  test('shows texts of the publisher as texts', () => {
-    const text = html({ title: hostile, description: hostile, citation: hostile });
-    expect(text.match(/<script/g)).toHaveLength(2);
-    expect(text).toContain(
-      '<h1>&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;</h1>',
-    );
-    expect(linkedData(text)).toMatchObject({ name: hostile, citation: hostile });
-  });
+test('index.html shows texts of the publisher as texts', () => {
+  const text = html({ title: hostile, description: hostile, citation: hostile });
+  expect(text.match(/<script/g)).toHaveLength(2);
+  expect(text).toContain(
+    '<h1>&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;</h1>',
+  );
+  expect(linkedData(text)).toMatchObject({ name: hostile, citation: hostile });
+});
 
-  test('says without a script how much there is, and where search engines find it', () => {
-    const text = html();
-    expect(text).toContain(
-      '<li><strong>1</strong> phage</li><li><strong>1</strong> gene</li></ul>',
-    );
-    expect(text).toContain('rel="canonical" id="page-address" href="https://phages.example/x/"');
-    expect(text).not.toContain('href="phages/"');
-  });
+test('index.html says without a script how much there is, and where search engines find it', () => {
+  const text = html();
+  expect(text).toContain('<li><strong>1</strong> phage</li><li><strong>1</strong> gene</li></ul>');
+  expect(text).toContain('rel="canonical" id="page-address" href="https://phages.example/x/"');
+  expect(text).not.toContain('href="phages/"');
 });
 
 test.each([

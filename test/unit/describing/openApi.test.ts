@@ -1,5 +1,5 @@
 /** What of a site its openapi.json follows, besides what golden sites show. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bodySchemas } from '../../../src/describing/openApiSchemas.ts';
 import { type DescribedSite, openApiOf, renderOpenApi } from '../../../src/describing/openApi.ts';
 import type { SiteExamples } from '../../../src/describing/siteExamples.ts';
@@ -45,57 +45,53 @@ const withRecords = {
   'api/phages/index.json': page(examplePhage),
 };
 
-describe('the document', () => {
-  test('says that names match in lower case where they do', () => {
-    const said = /Lower case matches, too; on hosts that can change case, any case does/;
-    expect(text({ caseInsensitiveNames: true })).toMatch(said);
-    expect(text()).not.toMatch(said);
-  });
-
-  test('refers to nothing that is not in it, and has nothing that nothing refers to', () => {
-    for (const site of [
-      {},
-      { bulk: bulkNames },
-      { geneFiles: false, views: [] },
-      { views: ['clusters'] as const },
-    ]) {
-      const whole = text(site, withRecords);
-      const { components } = JSON.parse(whole) as OpenApi;
-      const named = Object.entries(components).flatMap(([kind, all]) =>
-        Object.keys(all).map((name) => `#/components/${kind}/${name}`),
-      );
-      const referred = Array.from(whole.matchAll(/"\$ref": "([^"]*)"/g), ([, to]) => to);
-      expect(new Set(referred)).toEqual(new Set(named));
-    }
-  });
+test('the document says that names match in lower case where they do', () => {
+  const said = /Lower case matches, too; on hosts that can change case, any case does/;
+  expect(text({ caseInsensitiveNames: true })).toMatch(said);
+  expect(text()).not.toMatch(said);
 });
 
-describe('examples', () => {
-  test('of genomes are of the first, unless its name is not to be read from the index', () => {
-    const example = (index: string) => {
-      const files = { ...withRecords, 'bulk/genomes.fa.gz.fai': index };
-      const { paths } = parsed(
-        { bulk: ['phages', 'genomes'], fieldNames: { phage_name: 'name' } },
-        files,
-      );
-      expect(paths['/bulk/phages/{name}.faa']?.['parameters']).toMatchObject([
-        { name: 'name', in: 'path', example: 'Quillon' },
-      ]);
-      return paths['/media/fastas/{name}.fasta']?.['parameters'];
-    };
-    expect(example('Vexmoor\t8\t9\t8\t9\n')).toMatchObject([{ example: 'Vexmoor' }]);
-    for (const index of ['', '%C3%89clair\t8\t9\t8\t9\n', 'NUL\t1\t1\t1\t1\n'])
-      expect(example(index)).toEqual([expect.not.objectContaining({ example: expect.anything() })]);
-  });
+test('the document refers to nothing that is not in it, and has nothing that nothing refers to', () => {
+  for (const site of [
+    {},
+    { bulk: bulkNames },
+    { geneFiles: false, views: [] },
+    { views: ['clusters'] as const },
+  ]) {
+    const whole = text(site, withRecords);
+    const { components } = JSON.parse(whole) as OpenApi;
+    const named = Object.entries(components).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+    );
+    const referred = Array.from(whole.matchAll(/"\$ref": "([^"]*)"/g), ([, to]) => to);
+    expect(new Set(referred)).toEqual(new Set(named));
+  }
+});
 
-  test('are those it is given', () => {
-    const examples: SiteExamples = { names: { 'clusters/*': 'Q' }, bodies: { clusters: [] } };
-    const bodies = bodySchemas(loadSchemas(), everything.baseUrl, everything);
-    const { bytes } = renderOpenApi(everything, bodies, examples);
-    const { components, paths } = JSON.parse(Buffer.from(bytes).toString()) as OpenApi;
-    expect(components['examples']?.['Clusters']).toEqual({ value: [] });
-    expect(paths['/api/clusters/{cluster}/']?.['parameters']).toMatchObject([{ example: 'Q' }]);
-  });
+test('examples of genomes are of the first, unless its name is not to be read from the index', () => {
+  const example = (index: string) => {
+    const files = { ...withRecords, 'bulk/genomes.fa.gz.fai': index };
+    const { paths } = parsed(
+      { bulk: ['phages', 'genomes'], fieldNames: { phage_name: 'name' } },
+      files,
+    );
+    expect(paths['/bulk/phages/{name}.faa']?.['parameters']).toMatchObject([
+      { name: 'name', in: 'path', example: 'Quillon' },
+    ]);
+    return paths['/media/fastas/{name}.fasta']?.['parameters'];
+  };
+  expect(example('Vexmoor\t8\t9\t8\t9\n')).toMatchObject([{ example: 'Vexmoor' }]);
+  for (const index of ['', '%C3%89clair\t8\t9\t8\t9\n', 'NUL\t1\t1\t1\t1\n'])
+    expect(example(index)).toEqual([expect.not.objectContaining({ example: expect.anything() })]);
+});
+
+test('examples are those it is given', () => {
+  const examples: SiteExamples = { names: { 'clusters/*': 'Q' }, bodies: { clusters: [] } };
+  const bodies = bodySchemas(loadSchemas(), everything.baseUrl, everything);
+  const { bytes } = renderOpenApi(everything, bodies, examples);
+  const { components, paths } = JSON.parse(Buffer.from(bytes).toString()) as OpenApi;
+  expect(components['examples']?.['Clusters']).toEqual({ value: [] });
+  expect(paths['/api/clusters/{cluster}/']?.['parameters']).toMatchObject([{ example: 'Q' }]);
 });
 
 test('every kind of answer has a schema', () => {

@@ -117,22 +117,20 @@ describe('a row without a family', () => {
   });
 });
 
-describe('labels of families', () => {
-  test('are names that are no numbers, of families that were looked up', async () => {
-    const text =
-      'gene,family\nP_1,fam1\nP_2,phrog_9\nP_3,123.0\nP_6,phrog:9\nP_4,phrog_9x\nP_5,other\n';
-    const families = await readFamilies(fileOf(text));
-    for (const gene of ['P_1', 'P_2', 'P_3', 'P_4', 'P_6']) families.get(gene);
-    expect([...families.labels().values()]).toEqual(['fam1', 'phrog_9x']);
-  });
+test('labels of families are names that are no numbers, of families that were looked up', async () => {
+  const text =
+    'gene,family\nP_1,fam1\nP_2,phrog_9\nP_3,123.0\nP_6,phrog:9\nP_4,phrog_9x\nP_5,other\n';
+  const families = await readFamilies(fileOf(text));
+  for (const gene of ['P_1', 'P_2', 'P_3', 'P_4', 'P_6']) families.get(gene);
+  expect([...families.labels().values()]).toEqual(['fam1', 'phrog_9x']);
+});
 
-  test('are those of a column, also of numbers', async () => {
-    const text = 'family_label,pham,gene\nterL,phrog_9,P_1\n,phrog_9,P_2\nportal,phrog_9,P_3\n';
-    const families = await readFamilies(fileOf(text));
-    expect(['P_1', 'P_2', 'P_3'].map(families.get)).toEqual(['phrog_9', 'phrog_9', 'phrog_9']);
-    expect([...families.labels()]).toEqual([[9, 'terL']]);
-    expect(keys(families.relabelled())).toEqual(['phrog_9 4']);
-  });
+test('labels of families are those of a column, also of numbers', async () => {
+  const text = 'family_label,pham,gene\nterL,phrog_9,P_1\n,phrog_9,P_2\nportal,phrog_9,P_3\n';
+  const families = await readFamilies(fileOf(text));
+  expect(['P_1', 'P_2', 'P_3'].map(families.get)).toEqual(['phrog_9', 'phrog_9', 'phrog_9']);
+  expect([...families.labels()]).toEqual([[9, 'terL']]);
+  expect(keys(families.relabelled())).toEqual(['phrog_9 4']);
 });
 
 describe('numbers of families that follow a former release', () => {

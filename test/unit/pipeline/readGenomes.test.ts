@@ -148,34 +148,27 @@ const indexed = (...taken: Parameters<typeof indexGenomes>[0]) => {
   return { ...indexGenomes(taken, workDir), workDir };
 };
 
-describe('the index', () => {
-  test('finds each genome, of two with the same name the first in the order of sources', () => {
-    const workDir = tempFolder();
-    const taken = [
-      stored(12, { L5: 'TTTT', Trixie: 'AU' }),
-      stored(3, { D29: 'GG', L5: 'ACGT' }),
-      stored(4, { L5: 'CCCC' }),
-    ];
-    const { count, indexPath } = indexGenomes(taken, workDir);
-    expect(count).toBe(5);
-    expect(path.dirname(indexPath ?? '')).toBe(workDir);
-    const genomeOf = openGenomes(indexPath ?? '');
-    const names = ['L5', 'D29', 'Trixie', 'Nobody'];
-    expect(names.map((name) => genomeOf(name)?.toString())).toEqual([
-      'ACGT',
-      'GG',
-      'AU',
-      undefined,
-    ]);
-    // Each build's own, also where two work at once.
-    expect(indexGenomes(taken, workDir).indexPath).not.toBe(indexPath);
-  });
+test('the index finds each genome, of two with the same name the first in the order of sources', () => {
+  const workDir = tempFolder();
+  const taken = [
+    stored(12, { L5: 'TTTT', Trixie: 'AU' }),
+    stored(3, { D29: 'GG', L5: 'ACGT' }),
+    stored(4, { L5: 'CCCC' }),
+  ];
+  const { count, indexPath } = indexGenomes(taken, workDir);
+  expect(count).toBe(5);
+  expect(path.dirname(indexPath ?? '')).toBe(workDir);
+  const genomeOf = openGenomes(indexPath ?? '');
+  const names = ['L5', 'D29', 'Trixie', 'Nobody'];
+  expect(names.map((name) => genomeOf(name)?.toString())).toEqual(['ACGT', 'GG', 'AU', undefined]);
+  // Each build's own, also where two work at once.
+  expect(indexGenomes(taken, workDir).indexPath).not.toBe(indexPath);
+});
 
-  test('is none where there are no genomes', () => {
-    const { workDir, count, indexPath, comparedWith, namesHash } = indexed(stored(0, {}));
-    expect([count, indexPath, comparedWith(genesOf('L5')), namesHash()]).toEqual([0, null, '', '']);
-    expect(readdirSync(workDir)).toEqual([]);
-  });
+test('the index is none where there are no genomes', () => {
+  const { workDir, count, indexPath, comparedWith, namesHash } = indexed(stored(0, {}));
+  expect([count, indexPath, comparedWith(genesOf('L5')), namesHash()]).toEqual([0, null, '', '']);
+  expect(readdirSync(workDir)).toEqual([]);
 });
 
 /** What is known of a piece with a gene of each phage. */

@@ -61,19 +61,17 @@ function dataWith(files: Readonly<Record<string, string | Buffer>>) {
   return { data, read, write };
 }
 
-describe('what is read', () => {
-  test('of a file that changes meanwhile is told once, though each of its pieces finds it', async () => {
-    const text = Array.from({ length: 40 }, (_, n) => gene(n)).join('');
-    const { read, write } = dataWith({ 'genes/a.ndjson': text });
-    const { told, genes } = await read(1000, () => write('genes/a.ndjson', text));
-    expect(told).toEqual(['genes/a.ndjson:0 source']);
-    expect(genes.runs.length).toBeGreaterThan(5);
-  });
+test('what is read of a file that changes meanwhile is told once, though each of its pieces finds it', async () => {
+  const text = Array.from({ length: 40 }, (_, n) => gene(n)).join('');
+  const { read, write } = dataWith({ 'genes/a.ndjson': text });
+  const { told, genes } = await read(1000, () => write('genes/a.ndjson', text));
+  expect(told).toEqual(['genes/a.ndjson:0 source']);
+  expect(genes.runs.length).toBeGreaterThan(5);
+});
 
-  test('without a record that can be published is no run', async () => {
-    const { genes } = await dataWith({ 'genes/a.ndjson': '{}\n' }).read();
-    expect(genes).toMatchObject({ count: 0, runs: [] });
-  });
+test('a source without a record that can be published is no run', async () => {
+  const { genes } = await dataWith({ 'genes/a.ndjson': '{}\n' }).read();
+  expect(genes).toMatchObject({ count: 0, runs: [] });
 });
 
 describe('what is read again', () => {

@@ -123,21 +123,19 @@ function sourcesIn(folder: string, names = ['a', 'b']): Source[] {
   });
 }
 
-describe('what was published last is recalled', () => {
-  test('when a source was only touched, which is not hashed twice', async () => {
-    const { folder, recallAnd } = published();
-    write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
-    expect(await recallAnd()).toMatchObject({ found: recalled, hashed: 1 });
-    expect(await recallAnd()).toMatchObject({ found: recalled, hashed: 0 });
-  });
+test('what was published last is recalled when a source was only touched, which is not hashed twice', async () => {
+  const { folder, recallAnd } = published();
+  write(folder, 'data/genes/a.ndjson', 'a'.repeat(9), before + 60);
+  expect(await recallAnd()).toMatchObject({ found: recalled, hashed: 1 });
+  expect(await recallAnd()).toMatchObject({ found: recalled, hashed: 0 });
+});
 
-  test('and what was too new to be trusted is, once it is old enough', async () => {
-    const { reopen, bundles, recallAnd } = published();
-    const discoveredAtMs = (before + 1) * 1000;
-    reopen({ discoveredAtMs }).remember(bundles, remembered, () => viewNotes);
-    await recallAnd();
-    expect(await recallAnd()).toMatchObject({ found: recalled, hashed: 0 });
-  });
+test('what was published last and was too new to be trusted is recalled once it is old enough', async () => {
+  const { reopen, bundles, recallAnd } = published();
+  const discoveredAtMs = (before + 1) * 1000;
+  reopen({ discoveredAtMs }).remember(bundles, remembered, () => viewNotes);
+  await recallAnd();
+  expect(await recallAnd()).toMatchObject({ found: recalled, hashed: 0 });
 });
 
 type Published = ReturnType<typeof published>;

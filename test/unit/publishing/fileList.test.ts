@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   joinWritten,
   mergeFiles,
@@ -15,25 +15,23 @@ const anyFile = fc.record({
   sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
 });
 
-describe('lists of files', () => {
-  test('give back what was put into them, in the order of the manifest, however many they are', () => {
-    const lists = fc.array(fc.uniqueArray(anyFile, { selector: ({ path }) => path }), {
-      maxLength: 5,
-    });
-    fc.assert(
-      fc.property(lists, (all) => {
-        const found = [...mergeFiles(all.map(packFiles))];
-        // Of files with one path, that of the earlier list comes first.
-        expect(found).toEqual(all.flat().toSorted((a, b) => compareText(a.path, b.path)));
-      }),
-      { seed: 5, numRuns: 200 },
-    );
+test('lists of files give back what was put into them, in the order of the manifest, however many they are', () => {
+  const lists = fc.array(fc.uniqueArray(anyFile, { selector: ({ path }) => path }), {
+    maxLength: 5,
   });
+  fc.assert(
+    fc.property(lists, (all) => {
+      const found = [...mergeFiles(all.map(packFiles))];
+      // Of files with one path, that of the earlier list comes first.
+      expect(found).toEqual(all.flat().toSorted((a, b) => compareText(a.path, b.path)));
+    }),
+    { seed: 5, numRuns: 200 },
+  );
+});
 
-  test('are in memory of their own, which is all that a message takes along', () => {
-    const list = packFiles([{ path: 'a', bytes: 1, sha256: 'f'.repeat(64) }]);
-    expect(list.buffer.byteLength).toBe(list.length);
-  });
+test('lists of files are in memory of their own, which is all that a message takes along', () => {
+  const list = packFiles([{ path: 'a', bytes: 1, sha256: 'f'.repeat(64) }]);
+  expect(list.buffer.byteLength).toBe(list.length);
 });
 
 test('a file without a hash gets into no list', () => {

@@ -43,21 +43,19 @@ const packageOf = (changes: Partial<DataPackageContent> = {}) =>
     ...changes,
   });
 
-describe('the data package', () => {
-  test('promises no unique keys where some repeat', () => {
-    const [genes] = packageOf({ hasUniqueKeys: false }).resources;
-    expect(genes?.schema).not.toHaveProperty('primaryKey');
-    expect(genes?.schema?.fields[0]?.constraints).toEqual({ required: true });
-    expect(packageOf().resources[0]?.schema).toHaveProperty('primaryKey');
-  });
+test('the data package promises no unique keys where some repeat', () => {
+  const [genes] = packageOf({ hasUniqueKeys: false }).resources;
+  expect(genes?.schema).not.toHaveProperty('primaryKey');
+  expect(genes?.schema?.fields[0]?.constraints).toEqual({ required: true });
+  expect(packageOf().resources[0]?.schema).toHaveProperty('primaryKey');
+});
 
-  test('knows no time but the one that is given', () => {
-    expect(packageOf()).toEqual(packageOf());
-    expect(packageOf()).not.toHaveProperty('created');
-    expect(packageOf({ releaseDate: '2020-02-29' })).not.toHaveProperty('created');
-    const created = '2020-02-29T12:00:00Z';
-    expect(packageOf({ releaseDate: created })).toMatchObject({ created });
-  });
+test('the data package knows no time but the one that is given', () => {
+  expect(packageOf()).toEqual(packageOf());
+  expect(packageOf()).not.toHaveProperty('created');
+  expect(packageOf({ releaseDate: '2020-02-29' })).not.toHaveProperty('created');
+  const created = '2020-02-29T12:00:00Z';
+  expect(packageOf({ releaseDate: created })).toMatchObject({ created });
 });
 
 describe('the constraints', () => {

@@ -61,41 +61,39 @@ const anyLength = fc.option(fc.nat({ max: 30 }), { nil: null });
 
 const both = new Set<BulkName>(['fasta', 'gff3']);
 
-describe('the texts of a large phage', () => {
-  test('are those of one that is held, whatever its genes and however they are cut', () => {
-    const held = createTextMaker();
-    const property = (genes: Gene[], genomeLength: number | null, limits: typeof few) => {
-      const { places, read } = paged(genes);
-      const phage = { name: 'Quillon', genomeLength, places, ranges: [] };
-      const part: GroupPart = { kind: 'group', isFirst: false, phages: [phage] };
-      const { texts } = held.textsOf(part, both, { read, fieldNames: {} }, table);
-      const streamed = phageMakers(both).map(({ maker }) => {
-        const { count, parts } = partsOfPhage(maker, phage, { read, fieldNames: {} }, limits);
-        return { text: joined(parts), records: count };
-      });
-      expect(streamed).toEqual(
-        texts.map(({ text, records }) => ({ text: text.toString(), records })),
-      );
-    };
-    fc.assert(fc.property(anyGenes, anyLength, anyLimits, property), { numRuns: 200 });
-  });
-
-  test('never need more than a stretch of its records, or of the text made of them', () => {
-    const genes = Array.from({ length: 500 }, (_, at) =>
-      tinyGene('Quillon', 1000 + at, { Start: (at * 7919) % 500, Stop: 600, Length: 1 }),
-    );
-    const { places, read, longest } = paged(genes, 500);
-    const limits = { genes: 20, bytes: 1 << 20 };
-    const phage = { name: 'Quillon', genomeLength: null, places, ranges: [] };
-    const longestPieces = phageMakers(both).map(({ maker }) => {
-      const { parts } = partsOfPhage(maker, phage, { read, fieldNames: {} }, limits);
-      return Math.max(...Array.from(parts, ({ length }) => length));
+test('the texts of a large phage are those of one that is held, whatever its genes and however they are cut', () => {
+  const held = createTextMaker();
+  const property = (genes: Gene[], genomeLength: number | null, limits: typeof few) => {
+    const { places, read } = paged(genes);
+    const phage = { name: 'Quillon', genomeLength, places, ranges: [] };
+    const part: GroupPart = { kind: 'group', isFirst: false, phages: [phage] };
+    const { texts } = held.textsOf(part, both, { read, fieldNames: {} }, table);
+    const streamed = phageMakers(both).map(({ maker }) => {
+      const { count, parts } = partsOfPhage(maker, phage, { read, fieldNames: {} }, limits);
+      return { text: joined(parts), records: count };
     });
-    expect(longestPieces.length).toBe(2);
-    const longestGene = Math.max(...genes.map((gene) => JSON.stringify(gene).length + 1));
-    expect(longest.bytes).toBeLessThanOrEqual(limits.genes * longestGene);
-    for (const length of longestPieces) expect(length).toBeLessThan(limits.genes * longestGene);
+    expect(streamed).toEqual(
+      texts.map(({ text, records }) => ({ text: text.toString(), records })),
+    );
+  };
+  fc.assert(fc.property(anyGenes, anyLength, anyLimits, property), { numRuns: 200 });
+});
+
+test('the texts of a large phage never need more than a stretch of its records, or of the text made of them', () => {
+  const genes = Array.from({ length: 500 }, (_, at) =>
+    tinyGene('Quillon', 1000 + at, { Start: (at * 7919) % 500, Stop: 600, Length: 1 }),
+  );
+  const { places, read, longest } = paged(genes, 500);
+  const limits = { genes: 20, bytes: 1 << 20 };
+  const phage = { name: 'Quillon', genomeLength: null, places, ranges: [] };
+  const longestPieces = phageMakers(both).map(({ maker }) => {
+    const { parts } = partsOfPhage(maker, phage, { read, fieldNames: {} }, limits);
+    return Math.max(...Array.from(parts, ({ length }) => length));
   });
+  expect(longestPieces.length).toBe(2);
+  const longestGene = Math.max(...genes.map((gene) => JSON.stringify(gene).length + 1));
+  expect(longest.bytes).toBeLessThanOrEqual(limits.genes * longestGene);
+  for (const length of longestPieces) expect(length).toBeLessThan(limits.genes * longestGene);
 });
 
 const few = { genes: 2, bytes: 1 << 20 };

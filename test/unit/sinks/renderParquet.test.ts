@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { columnsOf } from '../../../src/sinks/maker.ts';
 import { renderParquet } from '../../../src/sinks/parquet.ts';
 import type { CollectionName } from '../../../src/contract/collectionName.ts';
@@ -39,22 +39,20 @@ const genes = [
   tinyGene('Vexmoor', 1, { LocusTag: '' }),
 ];
 
-describe('the Parquet file of a collection', () => {
-  test('has groups of rows, and is in the order of the list', async () => {
-    const many = Array.from({ length: 5001 }, (_, at) => tinyGene('Quillon', at, { Start: at }));
-    const { task, file } = staged('genes', many, 1000);
-    renderParquet(task);
-    const buffer = await asyncBufferFromFile(file);
-    const { row_groups: groups } = await parquetMetadataAsync(buffer);
-    expect(groups.map((group) => group.num_rows)).toEqual([5000n, 1n]);
-    const rows = await parquetReadObjects({ file: buffer, columns: ['Start'] });
-    expect(rows.every(({ Start }, at) => Start === BigInt(at))).toBe(true);
-  });
+test('the Parquet file of a collection has groups of rows, and is in the order of the list', async () => {
+  const many = Array.from({ length: 5001 }, (_, at) => tinyGene('Quillon', at, { Start: at }));
+  const { task, file } = staged('genes', many, 1000);
+  renderParquet(task);
+  const buffer = await asyncBufferFromFile(file);
+  const { row_groups: groups } = await parquetMetadataAsync(buffer);
+  expect(groups.map((group) => group.num_rows)).toEqual([5000n, 1n]);
+  const rows = await parquetReadObjects({ file: buffer, columns: ['Start'] });
+  expect(rows.every(({ Start }, at) => Start === BigInt(at))).toBe(true);
+});
 
-  test('that cannot be written fails with its place', () => {
-    const { folder, task } = staged('genes', genes);
-    addFile(folder, 'staging/bulk', 'in the way');
-    expect(() => renderParquet(task)).toThrow(Failure);
-    expect(() => renderParquet(task)).toThrow(/Cannot write .*genes\.parquet/);
-  });
+test('the Parquet file of a collection that cannot be written fails with its place', () => {
+  const { folder, task } = staged('genes', genes);
+  addFile(folder, 'staging/bulk', 'in the way');
+  expect(() => renderParquet(task)).toThrow(Failure);
+  expect(() => renderParquet(task)).toThrow(/Cannot write .*genes\.parquet/);
 });

@@ -57,29 +57,27 @@ function taskOf(records: readonly TestRecord[], of: Wanted = {}): RenderTask & {
 
 const textOf = (dir: string, file: string) => readFileSync(path.join(dir, file), 'utf8');
 
-describe('the files of a part', () => {
-  test('of records without a safe name are pages only', () => {
-    const names = ['..', 'CON', 'a/b', 'index.json', '\u0001', 'ok', 'x '];
-    const task = taskOf(
-      names.map((name) => record(name, JSON.stringify(name))),
-      { pageSize: 100 },
-    );
-    const result = renderPart(task);
-    expect(
-      filesOf(result)
-        .map((file) => file.path)
-        .sort(),
-    ).toEqual(['api/phages/index.json', 'api/phages/ok/index.json', 'api/phages/page/1.json']);
-    const page: { results: string[] } = JSON.parse(textOf(task.dir, 'api/phages/index.json'));
-    expect(page.results.toSorted()).toEqual(names.toSorted());
-  });
+test('the files of a part of records without a safe name are pages only', () => {
+  const names = ['..', 'CON', 'a/b', 'index.json', '\u0001', 'ok', 'x '];
+  const task = taskOf(
+    names.map((name) => record(name, JSON.stringify(name))),
+    { pageSize: 100 },
+  );
+  const result = renderPart(task);
+  expect(
+    filesOf(result)
+      .map((file) => file.path)
+      .sort(),
+  ).toEqual(['api/phages/index.json', 'api/phages/ok/index.json', 'api/phages/page/1.json']);
+  const page: { results: string[] } = JSON.parse(textOf(task.dir, 'api/phages/index.json'));
+  expect(page.results.toSorted()).toEqual(names.toSorted());
+});
 
-  test('are none when the order is only to be checked, and all repeats are told', () => {
-    const records = [record('a'), record('a', '1', 1), record('b')];
-    const task = { ...taskOf(records), site: null };
-    expect(renderPart(task)).toMatchObject({ count: 0, linked: 0, firstKeys: [] });
-    expect(renderPart(task).repeated).toHaveLength(1);
-  });
+test('the files of a part are none when the order is only to be checked, and all repeats are told', () => {
+  const records = [record('a'), record('a', '1', 1), record('b')];
+  const task = { ...taskOf(records), site: null };
+  expect(renderPart(task)).toMatchObject({ count: 0, linked: 0, firstKeys: [] });
+  expect(renderPart(task).repeated).toHaveLength(1);
 });
 
 describe('a part that cannot be rendered', () => {

@@ -1,5 +1,5 @@
 /** What is wrong with a file, rather than with a record in it, is said with its line (S4). */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { examineJson } from '../../../src/text/examineJson.ts';
 import { readChunks, readFileRecords } from './readAll.ts';
 import { addFile, tempFolder } from './tempFolder.ts';
@@ -189,26 +189,24 @@ test.each([
   });
 });
 
-describe('a line longer than a record may be', () => {
-  test('is passed over, the next one read', async () => {
-    const file = addFile(tempFolder(), 'a.ndjson', `{"a":1}\n${'x'.repeat(100)}\n{"a":3}\n`);
-    const { records, findings } = await readFileRecords(file, { maxRecordBytes: 50 });
-    expect(records.map(({ line }) => line)).toEqual([1, 3]);
-    expect(findings).toEqual([
-      {
-        rule: 'record-size',
-        file: 'a.ndjson',
-        line: 2,
-        pointer: '',
-        expected: 'a record of at most 50 B',
-        found: 'a longer one',
-        hint: 'Is a line break or a bracket missing between records?',
-      },
-    ]);
-  });
+test('a line longer than a record may be is passed over, the next one read', async () => {
+  const file = addFile(tempFolder(), 'a.ndjson', `{"a":1}\n${'x'.repeat(100)}\n{"a":3}\n`);
+  const { records, findings } = await readFileRecords(file, { maxRecordBytes: 50 });
+  expect(records.map(({ line }) => line)).toEqual([1, 3]);
+  expect(findings).toEqual([
+    {
+      rule: 'record-size',
+      file: 'a.ndjson',
+      line: 2,
+      pointer: '',
+      expected: 'a record of at most 50 B',
+      found: 'a longer one',
+      hint: 'Is a line break or a bracket missing between records?',
+    },
+  ]);
+});
 
-  test('is not also called an empty file, where it is all of it', async () => {
-    const { findings } = await readChunks('lines', [Buffer.from('x'.repeat(100))], 50);
-    expect(findings.map(({ rule }) => rule)).toEqual(['record-size']);
-  });
+test('a line longer than a record may be is not also called an empty file, where it is all of it', async () => {
+  const { findings } = await readChunks('lines', [Buffer.from('x'.repeat(100))], 50);
+  expect(findings.map(({ rule }) => rule)).toEqual(['record-size']);
 });

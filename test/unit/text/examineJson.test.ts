@@ -210,17 +210,15 @@ test('many problems are given up to the limit, and are the first ones', () => {
   expect(problemsOf(text, 100, 1)).toEqual(all.slice(0, 1));
 });
 
-describe('the pointer of a problem', () => {
-  test('names every member and item on the way', () => {
-    expect(onlyProblem('{"a/b":[0,{"~":1e400}]}').pointer).toBe('/a~1b/1/~0');
-  });
+test('the pointer of a problem names every member and item on the way', () => {
+  expect(onlyProblem('{"a/b":[0,{"~":1e400}]}').pointer).toBe('/a~1b/1/~0');
+});
 
-  test('is cut where a name is long, and where there are many', () => {
-    const long = 'x'.repeat(1_000_000);
-    expect(onlyProblem(`{"${long}":{"a":1e400}}`).pointer).toBe(`/${'x'.repeat(80)}…/a`);
-    const deep = `${'{"some name":'.repeat(90)}1e400${'}'.repeat(90)}`;
-    expect(onlyProblem(deep).pointer).toBe(`${'/some name'.repeat(40)}…`);
-  });
+test('the pointer of a problem is cut where a name is long, and where there are many', () => {
+  const long = 'x'.repeat(1_000_000);
+  expect(onlyProblem(`{"${long}":{"a":1e400}}`).pointer).toBe(`/${'x'.repeat(80)}…/a`);
+  const deep = `${'{"some name":'.repeat(90)}1e400${'}'.repeat(90)}`;
+  expect(onlyProblem(deep).pointer).toBe(`${'/some name'.repeat(40)}…`);
 });
 
 const deep = (open: string, close = '') => Buffer.from(open.repeat(10_001) + close.repeat(10_001));

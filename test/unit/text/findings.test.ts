@@ -166,24 +166,22 @@ describe('a log of findings', () => {
   });
 });
 
-describe('the order of findings', () => {
-  test('is by file, line, pointer, rule, and then by what is said', () => {
-    const ordered: Finding[] = [
-      finding('schema', 'a', 0),
-      finding('schema', 'a', 2),
-      finding('schema', 'a', 10),
-      finding('null-value', 'a', 10, '/Start'),
-      finding('schema', 'a', 10, '/Start'),
-      { ...finding('schema', 'a', 10, '/Start'), found: 'another one' },
-      { ...finding('schema', 'a', 10, '/Start'), expected: 'two things' },
-      finding('schema', 'b', 1),
-    ];
-    expect(ordered.toReversed().sort(compareFindings)).toEqual(ordered);
-  });
+test('the order of findings is by file, line, pointer, rule, and then by what is said', () => {
+  const ordered: Finding[] = [
+    finding('schema', 'a', 0),
+    finding('schema', 'a', 2),
+    finding('schema', 'a', 10),
+    finding('null-value', 'a', 10, '/Start'),
+    finding('schema', 'a', 10, '/Start'),
+    { ...finding('schema', 'a', 10, '/Start'), found: 'another one' },
+    { ...finding('schema', 'a', 10, '/Start'), expected: 'two things' },
+    finding('schema', 'b', 1),
+  ];
+  expect(ordered.toReversed().sort(compareFindings)).toEqual(ordered);
+});
 
-  test('is by code point, as that of the files is', () => {
-    expect(compareFindings(finding('schema', '\uff5e'), finding('schema', '🧬'))).toBeLessThan(0);
-  });
+test('the order of findings is by code point, as that of the files is', () => {
+  expect(compareFindings(finding('schema', '\uff5e'), finding('schema', '🧬'))).toBeLessThan(0);
 });
 
 const text = '{ "a": {"b": 1.50},\n "c": [\n {} ] }';

@@ -78,19 +78,14 @@ describe('the clause of a rule', () => {
   });
 });
 
-describe('the difference of two texts', () => {
-  test('is shown with a little of what stands before it', () => {
-    const [expected, found] = difference(
-      `${'a'.repeat(40)}X${'b'.repeat(40)}`,
-      `${'a'.repeat(40)}Y`,
-    );
-    expect(expected).toBe(`'${'a'.repeat(12)}X${'b'.repeat(23)}' (canonical form)`);
-    expect(found).toBe(`'${'a'.repeat(12)}Y'`);
-  });
+test('the difference of two texts is shown with a little of what stands before it', () => {
+  const [expected, found] = difference(`${'a'.repeat(40)}X${'b'.repeat(40)}`, `${'a'.repeat(40)}Y`);
+  expect(expected).toBe(`'${'a'.repeat(12)}X${'b'.repeat(23)}' (canonical form)`);
+  expect(found).toBe(`'${'a'.repeat(12)}Y'`);
+});
 
-  test('is the end of the one that is shorter', () => {
-    expect(difference('abc', 'ab')[1]).toBe("'ab'");
-    expect(difference('', 'x')[0]).toBe('the end (canonical form)');
-    expect(difference('x', '')[1]).toBe('the end');
-  });
+test('the difference of two texts is the end of the one that is shorter', () => {
+  expect(difference('abc', 'ab')[1]).toBe("'ab'");
+  expect(difference('', 'x')[0]).toBe('the end (canonical form)');
+  expect(difference('x', '')[1]).toBe('the end');
 });

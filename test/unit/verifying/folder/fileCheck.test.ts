@@ -83,27 +83,25 @@ describe('a walk through a folder', () => {
   });
 });
 
-describe('a file that is read whole', () => {
-  test('may be as large as was said, and no larger', () => {
-    const file = path.join(tempFolder({ a: '12345' }), 'a');
-    expect(readWhole(file, 5, newBuffer()).ok).toBe(true);
-    expect(readWhole(file, 4, newBuffer())).toEqual({ ok: false, reason: '5 bytes' });
-  });
+test('a file that is read whole may be as large as was said, and no larger', () => {
+  const file = path.join(tempFolder({ a: '12345' }), 'a');
+  expect(readWhole(file, 5, newBuffer()).ok).toBe(true);
+  expect(readWhole(file, 4, newBuffer())).toEqual({ ok: false, reason: '5 bytes' });
+});
 
-  test('is no link, no pipe, no folder, and is there', () => {
-    const root = tempFolder({ a: 'a' });
-    symlinkSync('a', path.join(root, 'link'));
-    execFileSync('mkfifo', [path.join(root, 'pipe')]);
-    mkdirSync(path.join(root, 'folder'));
-    const reason = (name: string) => {
-      const result = readWhole(path.join(root, name), 10, newBuffer());
-      return result.ok ? null : result.reason;
-    };
-    expect(reason('link')).toMatch(/^no file that can be read/);
-    expect(reason('gone')).toMatch(/^no file that can be read/);
-    expect(reason('pipe')).toBe('no regular file');
-    expect(reason('folder')).toBe('no regular file');
-  });
+test('a file that is read whole is no link, no pipe, no folder, and is there', () => {
+  const root = tempFolder({ a: 'a' });
+  symlinkSync('a', path.join(root, 'link'));
+  execFileSync('mkfifo', [path.join(root, 'pipe')]);
+  mkdirSync(path.join(root, 'folder'));
+  const reason = (name: string) => {
+    const result = readWhole(path.join(root, name), 10, newBuffer());
+    return result.ok ? null : result.reason;
+  };
+  expect(reason('link')).toMatch(/^no file that can be read/);
+  expect(reason('gone')).toMatch(/^no file that can be read/);
+  expect(reason('pipe')).toBe('no regular file');
+  expect(reason('folder')).toBe('no regular file');
 });
 
 test('a file is hashed in blocks from its beginning to its end, each byte once', () => {

@@ -159,25 +159,23 @@ test('of the publisher’s own files those are asked for that hosts serve as the
   expect(asked([])).toEqual([]);
 });
 
-describe('which files of a kind are asked for', () => {
-  test('all of few, some of many, none of none', () => {
-    const sampling = { sample: null, seed: 1 };
-    expect(sampleOf(0, sampling, 'x')).toEqual([]);
-    expect(sampleOf(3, sampling, 'x')).toEqual([0, 1, 2]);
-    expect(sampleOf(1000, sampling, 'x')).toHaveLength(43);
-    expect(sampleOf(1000, { sample: 5, seed: 1 }, 'x')).toHaveLength(8);
-  });
+test('of the files of a kind, all of few are asked for, some of many, none of none', () => {
+  const sampling = { sample: null, seed: 1 };
+  expect(sampleOf(0, sampling, 'x')).toEqual([]);
+  expect(sampleOf(3, sampling, 'x')).toEqual([0, 1, 2]);
+  expect(sampleOf(1000, sampling, 'x')).toHaveLength(43);
+  expect(sampleOf(1000, { sample: 5, seed: 1 }, 'x')).toHaveLength(8);
+});
 
-  test('others for another kind and for another seed, within bounds', () => {
-    const [a, b, c] = [
-      sampleOf(1000, { sample: null, seed: 1 }, 'x'),
-      sampleOf(1000, { sample: null, seed: 1 }, 'y'),
-      sampleOf(1000, { sample: null, seed: 2 }, 'x'),
-    ];
-    expect(a).not.toEqual(b);
-    expect(a).not.toEqual(c);
-    for (const sample of [a, b, c]) expect([sample[0], sample.at(-1)]).toEqual([0, 999]);
-  });
+test('other files are asked for of another kind and with another seed, within bounds', () => {
+  const [a, b, c] = [
+    sampleOf(1000, { sample: null, seed: 1 }, 'x'),
+    sampleOf(1000, { sample: null, seed: 1 }, 'y'),
+    sampleOf(1000, { sample: null, seed: 2 }, 'x'),
+  ];
+  expect(a).not.toEqual(b);
+  expect(a).not.toEqual(c);
+  for (const sample of [a, b, c]) expect([sample[0], sample.at(-1)]).toEqual([0, 999]);
 });
 
 describe('a file that is hashed', () => {

@@ -138,33 +138,31 @@ describe('records', () => {
   });
 });
 
-describe('names that no record has', () => {
-  test('are new in every case', () => {
-    const finds = createSiteFinds(nineGenePages);
-    find(finds, ['Trixie']);
-    const taken = new Set([
-      'api/phages/Nobody/index.json',
-      'api/phages/nobody9/index.json',
-      'api/genes/Nobody_CDS_999999/index.json',
-    ]);
-    const { unknown } = finds.site({ ...choices, isTaken: (file) => taken.has(file) });
-    expect(unknown).toEqual({
-      features: 'Nobody',
-      phages: 'Nobody99',
-      genes: 'Nobody_CDS_9999999',
-    });
+test('names that no record has are new in every case', () => {
+  const finds = createSiteFinds(nineGenePages);
+  find(finds, ['Trixie']);
+  const taken = new Set([
+    'api/phages/Nobody/index.json',
+    'api/phages/nobody9/index.json',
+    'api/genes/Nobody_CDS_999999/index.json',
+  ]);
+  const { unknown } = finds.site({ ...choices, isTaken: (file) => taken.has(file) });
+  expect(unknown).toEqual({
+    features: 'Nobody',
+    phages: 'Nobody99',
+    genes: 'Nobody_CDS_9999999',
   });
+});
 
-  test('a name in other letters is none where it is taken, or has no letters', () => {
-    const otherLetters = (name: string, taken: readonly string[] = []) => {
-      const finds = createSiteFinds(nineGenePages);
-      find(finds, [name]);
-      const isTaken = (file: string) => taken.includes(file);
-      return finds.site({ ...choices, isTaken }).otherLetters;
-    };
-    expect(otherLetters('Trixie')).toBe('trixie');
-    expect(otherLetters('trixie')).toBe('TRIXIE');
-    expect(otherLetters('Trixie', ['api/phages/trixie/index.json'])).toBeNull();
-    expect(otherLetters('123')).toBeNull();
-  });
+test('a name in other letters is none where it is taken, or has no letters', () => {
+  const otherLetters = (name: string, taken: readonly string[] = []) => {
+    const finds = createSiteFinds(nineGenePages);
+    find(finds, [name]);
+    const isTaken = (file: string) => taken.includes(file);
+    return finds.site({ ...choices, isTaken }).otherLetters;
+  };
+  expect(otherLetters('Trixie')).toBe('trixie');
+  expect(otherLetters('trixie')).toBe('TRIXIE');
+  expect(otherLetters('Trixie', ['api/phages/trixie/index.json'])).toBeNull();
+  expect(otherLetters('123')).toBeNull();
 });

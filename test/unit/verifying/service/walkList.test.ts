@@ -168,36 +168,32 @@ test('a loop is a link to a page that was read, in whatever form', () => {
   }
 });
 
-describe('pages that repeat what was there', () => {
-  test('are tolerated up to twenty, whatever their count says', () => {
-    const { step, told } = createWalk();
-    step({ text: 'same' });
-    for (let repeats = 1; repeats <= 20; repeats++) expect(step({ text: 'same' })).not.toBeNull();
-    expect(told).toEqual([]);
-    expect(step({ text: 'same' })).toBeNull();
-    expect(told).toEqual([expect.stringMatching(/^L2 .*over and over/)]);
-  });
-
-  test('need not follow each other', () => {
-    const { step } = createWalk();
-    const ends = Array.from({ length: 23 }, (_, page) => step({ text: String(page % 2) }) === null);
-    expect(ends.indexOf(true)).toBe(22);
-  });
+test('pages that repeat what was there are tolerated up to twenty, whatever their count says', () => {
+  const { step, told } = createWalk();
+  step({ text: 'same' });
+  for (let repeats = 1; repeats <= 20; repeats++) expect(step({ text: 'same' })).not.toBeNull();
+  expect(told).toEqual([]);
+  expect(step({ text: 'same' })).toBeNull();
+  expect(told).toEqual([expect.stringMatching(/^L2 .*over and over/)]);
 });
 
-describe('too many records', () => {
-  test('are more than twice as many as there were, and a thousand', () => {
-    const { step, told } = createWalk(100);
-    expect(step({ records: 1200 })).not.toBeNull();
-    expect(step({ records: 1 })).toBeNull();
-    expect(told).toEqual([
-      `count ${link(2)}#/next: an end after 100 records; a next page after 1201`,
-    ]);
-  });
+test('pages that repeat what was there need not follow each other', () => {
+  const { step } = createWalk();
+  const ends = Array.from({ length: 23 }, (_, page) => step({ text: String(page % 2) }) === null);
+  expect(ends.indexOf(true)).toBe(22);
+});
 
-  test('are none where nobody said how many there are', () => {
-    expect(createWalk(null).step({ records: 1_000_000 })).toBe(link(2));
-  });
+test('too many records are more than twice as many as there were, and a thousand', () => {
+  const { step, told } = createWalk(100);
+  expect(step({ records: 1200 })).not.toBeNull();
+  expect(step({ records: 1 })).toBeNull();
+  expect(told).toEqual([
+    `count ${link(2)}#/next: an end after 100 records; a next page after 1201`,
+  ]);
+});
+
+test('too many records are none where nobody said how many there are', () => {
+  expect(createWalk(null).step({ records: 1_000_000 })).toBe(link(2));
 });
 
 describe('a link to another place', () => {

@@ -87,17 +87,15 @@ test('the parts of a gene are the rows with its ID, in the order of the genome f
   expect(parts('Alpha_CDS_9', 0)).toEqual([]);
 });
 
-describe('a protein', () => {
-  test('has the mass of its residues and one water', () => {
-    // Glycine: 57.0513 + 18.0153.
-    expect(massOf('G')).toBeCloseTo(0.0750666, 6);
-    expect(massOf('MKT')).toBeCloseTo(0.3785, 3);
-  });
+test('a protein has the mass of its residues and one water', () => {
+  // Glycine: 57.0513 + 18.0153.
+  expect(massOf('G')).toBeCloseTo(0.0750666, 6);
+  expect(massOf('MKT')).toBeCloseTo(0.3785, 3);
+});
 
-  test('has none where a letter may be several', () => {
-    expect(massOf('MXK')).toBeNull();
-    expect(massOf('')).toBeNull();
-  });
+test('a protein has none where a letter may be several', () => {
+  expect(massOf('MXK')).toBeNull();
+  expect(massOf('')).toBeNull();
 });
 
 test('the other strand is read from its own beginning', () => {

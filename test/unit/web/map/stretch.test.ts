@@ -45,16 +45,14 @@ describe('the stretch of an address', () => {
   });
 });
 
-describe('the place of a gene', () => {
-  test('has what is beside it', () => {
-    expect(stretchAround({ start: 5000, stop: 6000 })).toEqual([2000, 9000]);
-    expect(stretchAround({ start: 500, stop: 900 })).toEqual([0, 3900]);
-  });
+test('the place of a gene has what is beside it', () => {
+  expect(stretchAround({ start: 5000, stop: 6000 })).toEqual([2000, 9000]);
+  expect(stretchAround({ start: 500, stop: 900 })).toEqual([0, 3900]);
+});
 
-  test('is not the whole genome where the gene runs through the origin, but its start', () => {
-    const { from, to } = stretchChoices(stretchAround({ start: 49_000, stop: 300 }));
-    expect(stretchOf(`?from=${from}&to=${to}`, [0, 50_000])).toEqual([46_000, 50_000]);
-  });
+test('the place of a gene is not the whole genome where the gene runs through the origin, but its start', () => {
+  const { from, to } = stretchChoices(stretchAround({ start: 49_000, stop: 300 }));
+  expect(stretchOf(`?from=${from}&to=${to}`, [0, 50_000])).toEqual([46_000, 50_000]);
 });
 
 test('a stretch lies in its genome, and has the fewest bases that are shown', () => {
@@ -64,18 +62,16 @@ test('a stretch lies in its genome, and has the fewest bases that are shown', ()
   expect(within([10, 20], 30, 50)).toEqual([0, 30]);
 });
 
-describe('a zoom', () => {
-  test('comes back to the stretch that it is made of', () => {
-    const whole = [-500, 1500] as const;
-    const [from, to] = zoomedTo(zoomOf([300, 450], whole, 360), whole, 360) ?? [];
-    expect(from).toBeCloseTo(300);
-    expect(to).toBeCloseTo(450);
-  });
+test('a zoom comes back to the stretch that it is made of', () => {
+  const whole = [-500, 1500] as const;
+  const [from, to] = zoomedTo(zoomOf([300, 450], whole, 360), whole, 360) ?? [];
+  expect(from).toBeCloseTo(300);
+  expect(to).toBeCloseTo(450);
+});
 
-  test('to all is none', () => {
-    const whole = [-500, 1500] as const;
-    expect(zoomedTo(zoomOf(whole, whole, 360), whole, 360)).toBeNull();
-  });
+test('a zoom to all is none', () => {
+  const whole = [-500, 1500] as const;
+  expect(zoomedTo(zoomOf(whole, whole, 360), whole, 360)).toBeNull();
 });
 
 test('a stretch that is the same but for rounding is the one before, so that nothing is drawn again', () => {
