@@ -49,7 +49,7 @@ function genes(
   const counts = (kinds: typeof log.changed) => kinds.map(({ kind, count }) => `${count} ${kind}`);
   const { changed, refused, doubtful, fieldless } = log;
   return {
-    genes: made,
+    made,
     changed: counts(changed.filter(({ kind }) => kind !== alone)),
     alone: changed.find(({ kind }) => kind === alone)?.count ?? 0,
     refused: counts(refused),
@@ -70,11 +70,7 @@ test('a CDS becomes a gene, with what its qualifiers say', () => {
     function: 'head and packaging',
     phrog: '97',
   };
-  const {
-    genes: made,
-    changed,
-    refused,
-  } = genes([
+  const { made, changed, refused } = genes([
     { parts: [part(20, 32, -1)], qualifiers },
     { parts: [part(2, 14)], qualifiers: { translation } },
   ]);
@@ -96,9 +92,7 @@ test('a CDS becomes a gene, with what its qualifiers say', () => {
 });
 
 test('a gene in two parts spans both; its length is that of the parts', () => {
-  const { genes: made } = genes([
-    { parts: [part(0, 6), part(5, 14)], qualifiers: { translation } },
-  ]);
+  const { made } = genes([{ parts: [part(0, 6), part(5, 14)], qualifiers: { translation } }]);
   expect(made[0]).toMatchObject({ Start: 0, Stop: 14, Length: 15 });
 });
 
@@ -107,7 +101,7 @@ test.each([1, -1] as const)(
   (strand) => {
     const parts = [part(90, 100, strand), part(0, 5, strand)];
     const ordered = strand === 1 ? parts : parts.toReversed();
-    const { genes: made } = genes([{ parts: ordered, qualifiers: { translation } }]);
+    const { made } = genes([{ parts: ordered, qualifiers: { translation } }]);
     expect(made[0]).toMatchObject({ Start: 90, Stop: 5, Length: 15 });
   },
 );
@@ -115,13 +109,13 @@ test.each([1, -1] as const)(
 test('without a translation the genome is translated', () => {
   const bases = 'CCTTACACGGCCATGG';
   const made = (more: object) =>
-    genes([{ ...more }], { bases }).genes.map((gene) => gene.Translation);
+    genes([{ ...more }], { bases }).made.map((gene) => gene.Translation);
   expect(made({ parts: [part(2, 14, -1)] })).toEqual(['MAV']);
   // GTG begins with methionine, unless the beginning is missing.
   const late = 'GTGGCATAA';
-  expect(genes([{}], { bases: late }).genes[0]?.Translation).toBe('MA');
+  expect(genes([{}], { bases: late }).made[0]?.Translation).toBe('MA');
   const partial = (isStartOpen: boolean) =>
-    genes([{ isPartial: true, isStartOpen }], { bases: late }).genes[0]?.Translation;
+    genes([{ isPartial: true, isStartOpen }], { bases: late }).made[0]?.Translation;
   expect([partial(true), partial(false)]).toEqual(['VA', 'MA']);
   const { changed } = genes([{}], { bases: late });
   expect(changed).toEqual(['1 translations made from the genome']);
@@ -129,7 +123,7 @@ test('without a translation the genome is translated', () => {
 
 test('codon_start and the genetic code are heeded; text in place of a code is the usual one', () => {
   const of = (bases: string, qualifiers: Record<string, string>) =>
-    genes([{ parts: [part(0, bases.length)], qualifiers }], { bases }).genes[0]?.Translation;
+    genes([{ parts: [part(0, bases.length)], qualifiers }], { bases }).made[0]?.Translation;
   expect(of('GATGTGA', { codon_start: '2', transl_table: '4' })).toBe('MW');
   expect(of('ATGTAG', { transl_table: '15' })).toBe('MQ');
   expect(of('ATGTAA', { transl_table: 'custom_gene_calls_from_genbank' })).toBe('M');
@@ -138,7 +132,7 @@ test('codon_start and the genetic code are heeded; text in place of a code is th
 test('what is no protein is no translation, and counted as not taken', () => {
   const bases = 'ATGGCATAA';
   for (const said of ['length.196', 'length:196', '196 aa', '.', 'none', 'M?V']) {
-    const { genes: made, fieldless } = genes([{ qualifiers: { translation: said } }], { bases });
+    const { made, fieldless } = genes([{ qualifiers: { translation: said } }], { bases });
     expect(made[0]?.Translation).toBe('MA');
     expect(fieldless).toEqual(['1 /translation']);
   }
@@ -150,7 +144,7 @@ test('a protein with a stop inside is kept with a doubt, whether it was made or 
   expect(whole('CATGTAAGCATAAC').doubtful).toEqual(['1 genes with a stop inside their protein']);
   const said = genes([{ qualifiers: { translation: 'M*A' } }]);
   expect(said.doubtful).toEqual(['1 genes with a stop inside their protein']);
-  expect(said.genes[0]?.Translation).toBe('M*A');
+  expect(said.made[0]?.Translation).toBe('M*A');
   expect(whole('CGCAGCATAAC').doubtful).toEqual(['1 genes that begin with no start codon']);
   expect(whole('CATGGCATAAGC').doubtful).toEqual(['1 genes whose length is no multiple of three']);
   expect(whole('CATGGCATAAC').doubtful).toEqual([]);
@@ -160,11 +154,7 @@ test('a protein with a stop inside is kept with a doubt, whether it was made or 
 });
 
 test('what cannot be a gene is refused, and said', () => {
-  const {
-    genes: made,
-    refused,
-    faults,
-  } = genes([
+  const { made, refused, faults } = genes([
     {},
     { qualifiers: { translation: 'M1' } },
     { qualifiers: { translation }, parts: [part(0, 9, 0)], line: 7 },
@@ -184,24 +174,24 @@ test('pseudogenes are kept or refused as chosen; the numbers of the others stay 
     { qualifiers: { translation }, parts: [part(30, 42)] },
   ];
   const kept = genes(features);
-  expect(kept.genes.map(({ GeneID }) => GeneID)).toEqual(['L5_CDS_1', 'L5_CDS_2']);
+  expect(kept.made.map(({ GeneID }) => GeneID)).toEqual(['L5_CDS_1', 'L5_CDS_2']);
   expect(kept.changed).toEqual(['1 pseudogenes taken as genes']);
   const left = genes(features, { pseudogenes: 'refuse' });
-  expect(left.genes.map(({ GeneID }) => GeneID)).toEqual(['L5_CDS_2']);
+  expect(left.made.map(({ GeneID }) => GeneID)).toEqual(['L5_CDS_2']);
   expect(left.refused).toEqual(['1 pseudogenes']);
 });
 
 test('a stop at the end of a translation is left out, and said', () => {
-  const { genes: made, changed } = genes([{ qualifiers: { translation: 'MAV*' } }]);
+  const { made, changed } = genes([{ qualifiers: { translation: 'MAV*' } }]);
   expect(made[0]?.Translation).toBe('MAV');
   expect(changed).toEqual(['1 stops left out at the end of translations']);
 });
 
 test('hypothetical proteins keep or lose that word', () => {
   const features = [{ qualifiers: { translation, product: 'hypothetical protein' } }];
-  expect(genes(features).genes[0]?.Notes).toBe('hypothetical protein');
+  expect(genes(features).made[0]?.Notes).toBe('hypothetical protein');
   const emptied = genes(features, { hypothetical: 'empty' });
-  expect(emptied.genes[0]?.Notes).toBe('');
+  expect(emptied.made[0]?.Notes).toBe('');
   expect(emptied.changed).toEqual(['1 products "hypothetical protein" left out']);
 });
 
@@ -210,10 +200,10 @@ test('the category of an unknown function is left out where the product says no 
     genes([{ qualifiers: { translation, product, function: 'unknown function' } }]);
   const left = '1 categories "unknown function" left out';
   const hypothetical = unknown('hypothetical protein');
-  expect(hypothetical.genes[0]?.Notes).toBe('hypothetical protein');
+  expect(hypothetical.made[0]?.Notes).toBe('hypothetical protein');
   expect([hypothetical.changed, unknown('').changed]).toEqual([[left], [left]]);
   const membrane = unknown('membrane protein');
-  expect(membrane.genes[0]?.Notes).toBe('membrane protein [unknown function]');
+  expect(membrane.made[0]?.Notes).toBe('membrane protein [unknown function]');
   expect(membrane.changed).toEqual([]);
 });
 
@@ -273,7 +263,7 @@ test('families: by PHROG, by table, else by translation', () => {
   const idOf = (qualifiers: Record<string, string>, families: [string, string][] | null = null) =>
     genes([{ qualifiers: { translation, ...qualifiers } }], {
       families: families === null ? null : new Map(families),
-    }).genes[0]?.PhamID.PhamID;
+    }).made[0]?.PhamID.PhamID;
   const byTranslation = familyId({ kind: 'translation', translation });
   expect(idOf({ phrog: '38' })).toBe(38);
   expect(idOf({ phrog: 'No_PHROG' })).toBe(byTranslation);
@@ -287,7 +277,7 @@ test('families: by PHROG, by table, else by translation', () => {
 
 test('parts out of order are no way through the origin', () => {
   const parts = [part(199, 259), part(99, 159)];
-  expect(genes([{ parts, qualifiers: { translation } }]).genes[0]).toMatchObject({
+  expect(genes([{ parts, qualifiers: { translation } }]).made[0]).toMatchObject({
     Start: 99,
     Stop: 259,
     Length: 120,
@@ -312,11 +302,7 @@ test('a text that a program has cut at its commas is whole again', () => {
 });
 
 test('a function that is not said by product is counted with its source', () => {
-  const {
-    genes: made,
-    changed,
-    fieldless,
-  } = genes([
+  const { made, changed, fieldless } = genes([
     { qualifiers: { translation, label: 'portal protein', note: 'odd' } },
     { qualifiers: { translation, product: 'holin', label: 'lysis' }, parts: [part(20, 29)] },
   ]);
@@ -341,7 +327,7 @@ test.each([
 
 test('a product that is a number gives way to what says a function, and is told', () => {
   const qualifiers = { translation, product: 'gp1' };
-  const { genes: made, changed } = genes([
+  const { made, changed } = genes([
     { qualifiers: { ...qualifiers, function: 'terminase, large subunit', note: 'odd one' } },
     { qualifiers: { ...qualifiers, note: 'minor tail protein' }, parts: [part(20, 29)] },
     { qualifiers: { ...qualifiers, function: 'tail' }, parts: [part(40, 49)] },
@@ -439,18 +425,18 @@ test.each([
   ];
   const of = (more: Record<string, string>) =>
     genes([...parents, { qualifiers: { translation, ...qualifiers, ...more } }]);
-  const { genes: made, changed } = of({});
+  const { made, changed } = of({});
   expect(made[0]).toMatchObject({ LocusTag: 'T_1', Name: 'lysA' });
   expect(changed).toEqual([
     '1 /locus_tag of their gene or transcript, since genes have none',
     '1 /gene of their gene or transcript, since genes have none',
   ]);
-  expect(of({ gene: '7' }).genes[0]).toMatchObject({ LocusTag: 'T_1', Name: '7' });
+  expect(of({ gene: '7' }).made[0]).toMatchObject({ LocusTag: 'T_1', Name: '7' });
 });
 
 test('a CDS has nothing of a tRNA at its place', () => {
   const trna = { type: 'tRNA', qualifiers: { product: 'tRNA-Ala', gene: 'trnA' } };
-  const [gene] = genes([trna, { qualifiers: { translation } }]).genes;
+  const [gene] = genes([trna, { qualifiers: { translation } }]).made;
   expect(gene).toMatchObject({ Notes: '', Name: '1' });
 });
 
@@ -470,12 +456,12 @@ test('of several locus tags and symbols the first is taken, and the rest counted
 
 test.each(['None', 'nan', 'NULL', '.', '-'])('%s is no product and no locus tag', (none) => {
   const qualifiers = { translation, product: none, locus_tag: none, Name: 'tail fiber' };
-  expect(genes([{ qualifiers }]).genes[0]).toMatchObject({ Notes: 'tail fiber', LocusTag: null });
+  expect(genes([{ qualifiers }]).made[0]).toMatchObject({ Notes: 'tail fiber', LocusTag: null });
 });
 
 test('tabs, line breaks and other control characters in a product are blanks', () => {
   const qualifiers = { translation, product: 'tail\tfiber\n\0protein' };
-  expect(genes([{ qualifiers }]).genes[0]?.Notes).toBe('tail fiber protein');
+  expect(genes([{ qualifiers }]).made[0]?.Notes).toBe('tail fiber protein');
 });
 
 test.each([
