@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { hostNames } from '../../../src/hosts/host.ts';
 import { hosts } from '../../../src/hosts/hosts.ts';
 import { hostNameFindings } from '../../../src/records/orderRules.ts';
+import { told } from '../text/told.ts';
 
 const hidden: readonly (readonly [name: string, hosts: readonly string[]])[] = [
   ['Trixie', []],
@@ -30,17 +31,9 @@ test('a name is told at its place for each host that hides it, and for no other'
   const place = { rank: 0, line: 3 };
   const names = ['Trixie', '.git'].map((name) => ({ name, pointer: '/phage_name', place }));
   const locate = () => ({ file: 'data/phages/x.ndjson', line: 3 });
-  const told = [...hostNameFindings(names, [hosts.nginx, hosts.vercel], locate)];
-  expect(told).toEqual([
-    {
-      rule: 'host-name',
-      file: 'data/phages/x.ndjson',
-      line: 3,
-      pointer: '/phage_name',
-      expected: 'a name that Vercel can serve',
-      found: '".git", which Vercel leaves out',
-      hint: 'Choose another --host, or say --allow host-name to publish it all the same.',
-    },
+  const found = [...hostNameFindings(names, [hosts.nginx, hosts.vercel], locate)];
+  expect(found.map(told)).toEqual([
+    'data/phages/x.ndjson:3: /phage_name: expected a name that Vercel can serve, found ".git", which Vercel leaves out [host-name]; hint: Choose another --host, or say --allow host-name to publish it all the same.',
   ]);
   expect([...hostNameFindings(names, [], locate)]).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Finding } from '../../../src/text/findings.ts';
 import { createBadTextWatch } from '../../../src/records/validateRecord.ts';
 import { exampleGene, examplePhage } from '../generated/exampleRecords.ts';
 import { readFileRecords } from '../sources/readAll.ts';
+import { told } from '../text/told.ts';
 import { addFile, tempFolder } from '../sources/tempFolder.ts';
 import { fieldsOf, maxNesting, validate, withValue } from './validate.ts';
 
@@ -57,13 +58,8 @@ describe('a field that is missing', () => {
   ])('is found in %s: %s', (collection, pointer) => {
     const text = JSON.stringify(withValue(examples[collection], pointer, undefined));
     const name = pointer.slice(pointer.lastIndexOf('/') + 1);
-    expect(onlyFinding(collection, text)).toEqual({
-      rule: 'schema',
-      ...atSource,
-      pointer,
-      expected: `the field "${name}"`,
-      found: 'none',
-    });
+    const wrong = `expected the field "${name}", found none`;
+    expect(told(onlyFinding(collection, text))).toBe(`source:1: ${pointer}: ${wrong} [schema]`);
   });
 
   test('has the line of the object that should hold it', () => {
@@ -75,22 +71,9 @@ describe('a field that is missing', () => {
 describe('a field that is unknown', () => {
   test('is refused with the missing field it is most like', () => {
     const text = geneText.replace('"Length"', '"Lenght"');
-    expect(validate('genes', text).findings).toEqual([
-      {
-        rule: 'schema',
-        ...atSource,
-        pointer: '/Length',
-        expected: 'the field "Length"',
-        found: 'none',
-      },
-      {
-        rule: 'schema',
-        ...atSource,
-        pointer: '/Lenght',
-        expected: 'only known fields',
-        found: 'the unknown field "Lenght"',
-        hint: 'Did you mean "Length"?',
-      },
+    expect(validate('genes', text).findings.map(told)).toEqual([
+      'source:1: /Length: expected the field "Length", found none [schema]',
+      'source:1: /Lenght: expected only known fields, found the unknown field "Lenght" [schema]; hint: Did you mean "Length"?',
     ]);
   });
 
@@ -177,22 +160,15 @@ describe('a value of another type or form', () => {
     ['phages', '/date_finished', '"x"', 'a calendar date, YYYY-MM-DD', 'the string "x"'],
     ['phages', '/dnam_file', '7', 'an absolute http or https URL, an empty string or null', '7'],
   ])('in %s, %s: %s is one', (collection, pointer, literal, expected, found) => {
-    expect(onlyFinding(collection, withLiteral(collection, pointer, literal))).toEqual({
-      rule: 'schema',
-      ...atSource,
-      pointer,
-      expected,
-      found,
-    });
+    expect(told(onlyFinding(collection, withLiteral(collection, pointer, literal)))).toBe(
+      `source:1: ${pointer}: expected ${expected}, found ${found} [schema]`,
+    );
   });
 
   test('that is nearly one of those allowed is told which', () => {
-    expect(onlyFinding('genes', withLiteral('genes', '/Orientation', '"f"'))).toMatchObject({
-      pointer: '/Orientation',
-      expected: '"F" or "R"',
-      found: 'the string "f"',
-      hint: 'Did you mean "F"?',
-    });
+    expect(told(onlyFinding('genes', withLiteral('genes', '/Orientation', '"f"')))).toBe(
+      'source:1: /Orientation: expected "F" or "R", found the string "f" [schema]; hint: Did you mean "F"?',
+    );
   });
 
   test('has its line, however deep it lies in a record of many lines', () => {
@@ -289,68 +265,49 @@ describe('the rules of a record', () => {
   });
 });
 
-test.each<[Examples, text: string, finding: Partial<Finding>]>([
+const inexact = (pointer: string, found: string) =>
+  `1: ${pointer}: expected a number that double precision holds exactly as written, found ${found} [json-number]; hint: Write it as a string to keep its digits.`;
+
+test.each<[Examples, text: string, wrong: string]>([
   [
     'genes',
     geneText.replace('"Start":0', '"Start":0,\n"Start":0'),
-    {
-      rule: 'json-repeated-key',
-      line: 2,
-      pointer: '/Start',
-      expected: 'each key once in an object',
-      found: '"Start" again',
-    },
+    '2: /Start: expected each key once in an object, found "Start" again [json-repeated-key]',
   ],
   [
     'genes',
     geneText.replace('"Start":0', String.raw`"Start":0,"\u0053tart":1`),
-    { rule: 'json-repeated-key', pointer: '/Start' },
+    '1: /Start: expected each key once in an object, found "Start" again [json-repeated-key]',
   ],
   [
     'phages',
     withLiteral('phages', '/verified_hosts/0', '{"id":32,"id":32}'),
-    { rule: 'json-repeated-key', pointer: '/verified_hosts/0/id' },
+    '1: /verified_hosts/0/id: expected each key once in an object, found "id" again [json-repeated-key]',
   ],
-  ...['"\\ud800"', '"a\\uDC00b"'].map((literal): [Examples, string, Partial<Finding>] => [
+  ...['"\\ud800"', '"a\\uDC00b"'].map((literal): [Examples, string, string] => [
     'genes',
     geneWithNotes(literal),
-    {
-      rule: 'unicode',
-      pointer: '/Notes',
-      expected: notText,
-      found: `an unpaired surrogate in ${literal.toLowerCase()}`,
-    },
+    `1: /Notes: expected ${notText}, found an unpaired surrogate in ${literal.toLowerCase()} [unicode]`,
   ]),
-  ['genes', withLiteral('genes', '/Start', '1e400'), { rule: 'json-number', found: '1e400' }],
+  ['genes', withLiteral('genes', '/Start', '1e400'), inexact('/Start', '1e400')],
   ...['9007199254740993', '1e400', '0.1000000000000000000001'].map(
-    (found): [Examples, string, Partial<Finding>] => [
+    (found): [Examples, string, string] => [
       'phages',
       withLiteral('phages', '/coverage', found),
-      {
-        rule: 'json-number',
-        pointer: '/coverage',
-        expected: 'a number that double precision holds exactly as written',
-        found,
-        hint: 'Write it as a string to keep its digits.',
-      },
+      inexact('/coverage', found),
     ],
   ),
-])('JSON that hides something is refused: in %s, %s', (collection, text, finding) => {
-  expect(onlyFinding(collection, text)).toMatchObject({ ...atSource, ...finding });
+])('JSON that hides something is refused: in %s, %s', (collection, text, wrong) => {
+  expect(told(onlyFinding(collection, text))).toBe(`source:${wrong}`);
 });
 
 describe('text that is no JSON', () => {
   test('is refused where it breaks, with the line and the column', () => {
     const text = JSON.stringify(exampleGene, null, 2).replace('"Start": 0,', '"Start": 0');
     const line = 8 + text.slice(0, text.indexOf('"Stop"')).split('\n').length;
-    expect(onlyFinding('genes', text, 9)).toEqual({
-      rule: 'json-syntax',
-      file: 'source',
-      line,
-      pointer: '',
-      expected: "',' or '}'",
-      found: `'"' at column 3`,
-    });
+    expect(told(onlyFinding('genes', text, 9))).toBe(
+      `source:${line}: expected ',' or '}', found '"' at column 3 [json-syntax]`,
+    );
     expect(onlyFinding('genes', 'x').found).toBe("'x' at column 1");
   });
 
@@ -392,6 +349,8 @@ describe('text that is no JSON', () => {
 
 describe('bytes that are no UTF-8', () => {
   const [beforeNotes = '', behindNotes = ''] = geneWithNotes('"na@ve"').split('@');
+  const saveAsUtf8 = (encoding: string) =>
+    `Save the file as UTF-8, for example with \`iconv -f ${encoding} -t UTF-8\`.`;
   const inNotes = (...bytes: number[]) =>
     Buffer.concat([Buffer.from(beforeNotes), Buffer.from(bytes), Buffer.from(behindNotes)]);
 
@@ -403,14 +362,10 @@ describe('bytes that are no UTF-8', () => {
     ['an overlong slash', [0xc0, 0xaf], '0xc0', 'LATIN1'],
     ['half of a surrogate pair', [0xed, 0xa0, 0x80], '0xed', 'WINDOWS-1252'],
   ])('%s is refused, with the byte and what is before it', (_what, bytes, shown, encoding) => {
-    expect(onlyFinding('genes', inNotes(...bytes))).toEqual({
-      rule: 'unicode',
-      ...atSource,
-      pointer: '',
-      expected: 'UTF-8 text',
-      found: `the byte ${shown} behind ${JSON.stringify(beforeNotes.slice(-20))}`,
-      hint: `Save the file as UTF-8, for example with \`iconv -f ${encoding} -t UTF-8\`.`,
-    });
+    const found = `the byte ${shown} behind ${JSON.stringify(beforeNotes.slice(-20))}`;
+    expect(told(onlyFinding('genes', inNotes(...bytes)))).toBe(
+      `source:1: expected UTF-8 text, found ${found} [unicode]; hint: ${saveAsUtf8(encoding)}`,
+    );
   });
 
   test('are found on their line', () => {
@@ -444,15 +399,10 @@ describe('bytes that are no UTF-8', () => {
     expect(watch.finding('a.json')).toBe(null);
     watch.note(Buffer.from('{\n"Notes":"é"}', 'latin1'), 7);
     watch.note(Buffer.from('{"Notes":"it\u0092s"}', 'latin1'), 9);
-    expect(watch.finding('a.json')).toEqual({
-      rule: 'unicode',
-      file: 'a.json',
-      line: 8,
-      pointer: '',
-      expected: 'UTF-8 text',
-      found: String.raw`the byte 0xe9 behind "{\n\"Notes\":\""`,
-      hint: 'Save the file as UTF-8, for example with `iconv -f WINDOWS-1252 -t UTF-8`.',
-    });
+    const found = String.raw`the byte 0xe9 behind "{\n\"Notes\":\""`;
+    expect(told(watch.finding('a.json')!)).toBe(
+      `a.json:8: expected UTF-8 text, found ${found} [unicode]; hint: ${saveAsUtf8('WINDOWS-1252')}`,
+    );
   });
 });
 
@@ -466,14 +416,9 @@ describe('what is no record', () => {
     ['true', 'true'],
     ['null', 'null'],
   ])('%s is refused', (text, found) => {
-    expect(onlyFinding('genes', text, 3)).toMatchObject({
-      rule: 'schema',
-      file: 'source',
-      line: 3,
-      pointer: '',
-      expected: 'a record (an object)',
-      found,
-    });
+    expect(told(onlyFinding('genes', text, 3))).toContain(
+      `source:3: expected a record (an object), found ${found} [schema]`,
+    );
   });
 
   const page = { count: 0, next: null, previous: null, results: [] };
@@ -526,11 +471,9 @@ describe('nesting', () => {
   });
 
   test.each([maxNesting + 1, 100_000])('of %i levels is refused', (levels) => {
-    expect(onlyFinding('phages', hostNested(levels))).toMatchObject({
-      rule: 'record-size',
-      expected: 'at most 100 nested arrays and objects',
-      found: 'more',
-    });
+    expect(told(onlyFinding('phages', hostNested(levels)))).toMatch(
+      /: expected at most 100 nested arrays and objects, found more \[record-size\]$/,
+    );
   });
 
   test('of a hundred thousand levels does not overflow, wherever it is', () => {

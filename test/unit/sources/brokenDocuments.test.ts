@@ -1,6 +1,7 @@
 /** What is wrong with a file, rather than with a record in it, is said with its line (S4). */
 import { expect, test } from 'vitest';
 import { examineJson } from '../../../src/text/examineJson.ts';
+import { told } from '../text/told.ts';
 import { readChunks, readFileRecords } from './readAll.ts';
 import { addFile, tempFolder } from './tempFolder.ts';
 
@@ -42,80 +43,48 @@ test.each<[text: string, line: number, expected: string, found: string, records:
   ['{"count":1,"results":[]}\n{"count":1,"results":[]}', 2, 'the end of the file', "'{'", 0],
 ])('%j: line %i, %s was expected, %s found', async (text, line, expected, found, count) => {
   const { records, findings } = await read('a.json', text);
-  const rule = 'json-syntax';
-  const place = { file: 'a.json', line, pointer: '' };
-  expect(findings).toEqual([{ rule, ...place, expected, found, hint: documentHint }]);
+  const wrong = `expected ${expected}, found ${found} [json-syntax]; hint: ${documentHint}`;
+  expect(findings.map(told)).toEqual([`a.json:${line}: ${wrong}`]);
   expect(records).toHaveLength(count);
 });
 
 const onlyKeys = 'only count, next, previous, results in a page envelope';
 
-test.each<[text: string, finding: object, records: number]>([
+test.each<[text: string, wrong: string, records: number]>([
   [
     '{"count":1,\n"result":[{"a":1}]}',
-    {
-      rule: 'schema',
-      pointer: '/result',
-      expected: onlyKeys,
-      found: 'the unknown field "result"',
-      hint: 'Did you mean "results"?',
-    },
+    `/result: expected ${onlyKeys}, found the unknown field "result" [schema]; hint: Did you mean "results"?`,
     0,
   ],
   [
     '{"count":1,\n"größe\u202e":1,"results":[]}',
-    {
-      rule: 'schema',
-      pointer: '/größe\u202e',
-      expected: onlyKeys,
-      found: 'the unknown field "größe\\u202e"',
-    },
+    `/größe\u202e: expected ${onlyKeys}, found the unknown field "größe\\u202e" [schema]`,
     0,
   ],
   [
     '{"count":1,\n"a/b~c":1,"results":[]}',
-    {
-      rule: 'schema',
-      pointer: '/a~1b~0c',
-      expected: onlyKeys,
-      found: 'the unknown field "a/b~c"',
-    },
+    `/a~1b~0c: expected ${onlyKeys}, found the unknown field "a/b~c" [schema]`,
     0,
   ],
   [
     '{"count":1,\n"count":1,"results":[]}',
-    {
-      rule: 'json-repeated-key',
-      pointer: '/count',
-      expected: 'each key once in an object',
-      found: '"count" again',
-    },
+    '/count: expected each key once in an object, found "count" again [json-repeated-key]',
     0,
   ],
   [
     '{"results":[{"a":1}],\n"results":[{"a":2}]}',
-    {
-      rule: 'json-repeated-key',
-      pointer: '/results',
-      expected: 'each key once in an object',
-      found: '"results" again',
-    },
+    '/results: expected each key once in an object, found "results" again [json-repeated-key]',
     1,
   ],
   [
     '{\n"next":"\xff","results":[]}',
-    {
-      rule: 'unicode',
-      pointer: '',
-      expected: 'UTF-8 text',
-      found: 'bytes that are not UTF-8',
-    },
+    'expected UTF-8 text, found bytes that are not UTF-8 [unicode]',
     0,
   ],
-])('a page envelope of %j is refused at its line', async (text, finding, count) => {
+])('a page envelope of %j is refused at its line', async (text, wrong, count) => {
   const isLatin1 = text.includes('\xff');
   const outcome = await read('a.json', Buffer.from(text, isLatin1 ? 'latin1' : 'utf8'));
-  expect(outcome.findings).toEqual([{ file: 'a.json', line: 2, ...finding }]);
+  expect(outcome.findings.map(told)).toEqual([`a.json:2: ${wrong}`]);
   expect(outcome.records).toHaveLength(count);
 });
 
@@ -173,36 +142,19 @@ test.each([
   ['a.ndjson', '\ufeff\n'],
   ['a.jsonl', ''],
 ])('%s with %j holds nothing, which is a finding', async (file, content) => {
-  expect(await read(file, content)).toMatchObject({
-    records: [],
-    findings: [
-      {
-        rule: 'source',
-        file,
-        line: 1,
-        pointer: '',
-        expected: 'at least one record',
-        found: 'an empty file',
-        hint: 'Delete the file if it is meant to hold nothing.',
-      },
-    ],
-  });
+  const { records, findings } = await read(file, content);
+  expect(records).toEqual([]);
+  expect(findings.map(told)).toEqual([
+    `${file}:1: expected at least one record, found an empty file [source]; hint: Delete the file if it is meant to hold nothing.`,
+  ]);
 });
 
 test('a line longer than a record may be is passed over, the next one read', async () => {
   const file = addFile(tempFolder(), 'a.ndjson', `{"a":1}\n${'x'.repeat(100)}\n{"a":3}\n`);
   const { records, findings } = await readFileRecords(file, { maxRecordBytes: 50 });
   expect(records.map(({ line }) => line)).toEqual([1, 3]);
-  expect(findings).toEqual([
-    {
-      rule: 'record-size',
-      file: 'a.ndjson',
-      line: 2,
-      pointer: '',
-      expected: 'a record of at most 50 B',
-      found: 'a longer one',
-      hint: 'Is a line break or a bracket missing between records?',
-    },
+  expect(findings.map(told)).toEqual([
+    'a.ndjson:2: expected a record of at most 50 B, found a longer one [record-size]; hint: Is a line break or a bracket missing between records?',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { faultOfStart } from '../../../src/sources/decodeSource.ts';
+import { told } from '../text/told.ts';
 
 const records = '{"GeneID":"a_CDS_1","Notes":"né"}\n{"GeneID":"a_CDS_2","Notes":""}\n';
 const pretty = (value: object) => JSON.stringify(value, null, 2);
@@ -28,15 +29,9 @@ describe('a file in another encoding', () => {
     ['UTF-32BE', Buffer.from(utf32le).swap32()],
   ])('of several bytes a character is one fault: %s', (encoding, bytes) => {
     for (const file of ['genes/a.ndjson', 'genes/a.json', 'genes/a.ndjson.gz']) {
-      expect(faultOf(bytes, { file })).toEqual({
-        rule: 'unicode',
-        file,
-        line: 0,
-        pointer: '',
-        expected: 'UTF-8 text',
-        found: encoding,
-        hint: `Save the file as UTF-8, for example with \`iconv -f ${encoding} -t UTF-8\`.`,
-      });
+      expect(told(faultOf(bytes, { file })!)).toBe(
+        `${file}:0: expected UTF-8 text, found ${encoding} [unicode]; hint: Save the file as UTF-8, for example with \`iconv -f ${encoding} -t UTF-8\`.`,
+      );
     }
   });
 });

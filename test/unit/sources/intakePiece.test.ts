@@ -16,6 +16,7 @@ import type { Source } from '../../../src/sources/source.ts';
 import { asLines, tinyGene, tinyPhage } from '../../integration/tinyData.ts';
 import { addFile, tempFolder } from './tempFolder.ts';
 import { limits, sourceOf, takeIn, whole } from './takeIn.ts';
+import { told } from '../text/told.ts';
 
 const genes = [1, 2, 3].map((number) => tinyGene('Quillon', number));
 const lines = asLines(genes);
@@ -52,8 +53,8 @@ describe('the records of a source', () => {
     const taken = await takeIn([whole(sourceOf(file, { collection: 'phages' }))]);
     expect(taken.records.map(({ key }) => key)).toEqual(names);
     expect(taken.facts).toEqual({ 'name Vexmoor': 4, 'name Quillon': 5 });
-    const told = taken.findings.map(({ rule, line }) => `${line} ${rule}`);
-    expect(told).toEqual(['1 schema', '2 schema', '3 schema']);
+    const said = taken.findings.map(({ rule, line }) => `${line} ${rule}`);
+    expect(said).toEqual(['1 schema', '2 schema', '3 schema']);
   });
 });
 
@@ -114,16 +115,8 @@ describe('a source of more records than fit into memory', () => {
   ])('is refused at the first that does not, and no other is: %s', async (name, content, small) => {
     const pieces = [small, content, small].map((text) => whole(sourceOf(fileWith(name, text))));
     const { records, findings } = await takeIn(pieces, undefined, 8 * perRecord);
-    expect(findings).toEqual([
-      {
-        rule: 'source',
-        file: name,
-        line: 6,
-        pointer: '',
-        expected: 'at most 2.60 kB of records in a file that cannot be read in parts',
-        found: 'more',
-        hint: 'Split it into several files, or write it as plain .ndjson, a record a line, which is read in parts.',
-      },
+    expect(findings.map(told)).toEqual([
+      `${name}:6: expected at most 2.60 kB of records in a file that cannot be read in parts, found more [source]; hint: Split it into several files, or write it as plain .ndjson, a record a line, which is read in parts.`,
     ]);
     expect(records.map(({ key }) => key)).toEqual([...keys, ...keys]);
   });
@@ -172,8 +165,8 @@ describe('a source that is not what it was when it was found', () => {
       const source = sourceOf(file);
       change(file);
       const { findings } = await takeIn([whole(source)]);
-      const told = what === 'a folder' ? findings[0] : findings.at(-1);
-      expect(told, name).toMatchObject({ ...finding, file: name });
+      const last = what === 'a folder' ? findings[0] : findings.at(-1);
+      expect(last, name).toMatchObject({ ...finding, file: name });
     }
   });
 

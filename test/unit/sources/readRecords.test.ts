@@ -4,6 +4,7 @@ import { skipSpace, takeValue } from '../../../src/sources/readRecords.ts';
 import { createByteInput } from '../../../src/sources/source.ts';
 import { readFileRecords } from './readAll.ts';
 import { addFile, tempFolder } from './tempFolder.ts';
+import { told } from '../text/told.ts';
 
 async function read(name: string, content: string | Uint8Array) {
   return readFileRecords(addFile(tempFolder(), name, content));
@@ -63,13 +64,10 @@ describe('a file', () => {
     async (name) => {
       const outcome = await readFileRecords(`${tempFolder()}/${name}`);
       expect(outcome.records).toEqual([]);
-      expect(outcome.findings).toMatchObject([
-        {
-          rule: 'source',
-          file: name,
-          expected: 'to be able to read it',
-          found: 'an error (ENOENT)',
-        },
+      expect(outcome.findings.map(told)).toEqual([
+        expect.stringContaining(
+          `${name}:0: expected to be able to read it, found an error (ENOENT) [source]`,
+        ),
       ]);
     },
   );
@@ -125,14 +123,10 @@ describe('a gzipped file', () => {
       // Cut behind the first member it is whole.
       if (length === first.length) continue;
       const { findings } = await read('a.ndjson.gz', content.subarray(0, length));
-      expect(findings).toMatchObject([
-        {
-          rule: 'source',
-          file: 'a.ndjson.gz',
-          expected: 'a whole gzip file',
-          found: 'one that is cut short',
-          hint: 'Compress it again, or copy it again from where it came.',
-        },
+      expect(findings.map(told)).toEqual([
+        expect.stringMatching(
+          /^a\.ndjson\.gz:\d+: expected a whole gzip file, found one that is cut short \[source\]; hint: Compress it again, or copy it again from where it came\.$/,
+        ),
       ]);
     }
   });
@@ -149,13 +143,8 @@ describe('a gzipped file', () => {
   });
 
   test('that is not gzipped at all is told to be something else', async () => {
-    expect((await read('a.ndjson.gz', threeLines)).findings).toMatchObject([
-      {
-        line: 0,
-        expected: 'a gzip file',
-        found: 'something else',
-        hint: 'If it is not compressed, rename it without .gz.',
-      },
+    expect((await read('a.ndjson.gz', threeLines)).findings.map(told)).toEqual([
+      'a.ndjson.gz:0: expected a gzip file, found something else [source]; hint: If it is not compressed, rename it without .gz.',
     ]);
   });
 
