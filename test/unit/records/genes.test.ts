@@ -125,57 +125,47 @@ test.each<[changes: Partial<Gene>, wraps: object | null]>([
 });
 
 const straight = 'a gene that does not run through the origin';
-test.each<readonly [length: number, genome: number | null, said: Said]>([
+test.each<readonly [length: number, genome: number | null, ...said: Said]>([
   [
     576,
     153_401,
-    [
-      'through-the-origin',
-      straight,
-      '576 from Start 152829 through it to Stop 4, which is right in a genome of 153401',
-      'real',
-    ],
+    'through-the-origin',
+    straight,
+    '576 from Start 152829 through it to Stop 4, which is right in a genome of 153401',
+    'real',
   ],
   [
     576,
     null,
-    [
-      'through-the-origin',
-      straight,
-      '576 from Start 152829 to Stop 4, as in a genome of 153401 (how long it is, no phage record says)',
-      'real',
-    ],
+    'through-the-origin',
+    straight,
+    '576 from Start 152829 to Stop 4, as in a genome of 153401 (how long it is, no phage record says)',
+    'real',
   ],
   [
     3,
     null,
-    [
-      'unexplained',
-      'a Length of at least Stop 4, if the gene runs through the origin',
-      '3 from Start 152829 to Stop 4',
-      'may be right',
-    ],
+    'unexplained',
+    'a Length of at least Stop 4, if the gene runs through the origin',
+    '3 from Start 152829 to Stop 4',
+    'may be right',
   ],
   [
     576,
     153_400,
-    [
-      'unexplained',
-      '575 (from Start 152829 through the origin of a genome of 153400 to Stop 4)',
-      '576',
-      'may be right',
-    ],
+    'unexplained',
+    '575 (from Start 152829 through the origin of a genome of 153400 to Stop 4)',
+    '576',
+    'may be right',
   ],
   [
     576,
     150_000,
-    [
-      'unexplained',
-      'a Start within the genome of 150000',
-      'Start 152829, Stop 4 and Length 576',
-      'may be right',
-    ],
+    'unexplained',
+    'a Start within the genome of 150000',
+    'Start 152829, Stop 4 and Length 576',
+    'may be right',
   ],
-])('a Length of %i through the origin of a genome of %j', (length, genome, said) => {
+])('a Length of %i through the origin of a genome of %j', (length, genome, ...said) => {
   expect(wrapBreach({ ...wrap, length }, genome)).toEqual(due(said));
 });
