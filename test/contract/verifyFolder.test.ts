@@ -69,34 +69,31 @@ describe('a good site passes', () => {
     });
   });
 
-  test.each([1, 2, 3])(
-    'with a repeated key at a border of pages of %s, once allowed',
-    async (size) => {
-      const allowed = ['gene-id-unique', 'gene-phage-known'] as const;
-      const genes = [1, 2, 2, 2, 2, 3].map((n, index) =>
-        tinyGene('Quillon', n, { Notes: `${index}` }),
-      );
-      const data = { 'genes/a.ndjson': asLines(genes), 'phages/none.json': '[]' };
-      const changes = {
-        allowed: new Set(allowed),
-        pageSizes: { ...perList(() => 2), genes: size, phages: 1 },
-      };
-      await withBuilt(changes, data, async (own) => {
-        const verification = await verifyDir(own);
-        expect(failedClauses(verification)).toEqual([]);
-        // Not the rule that is no more than a warning anyway.
-        expect(verification.release?.allowed).toEqual(['gene-id-unique']);
-        await withCopy(own, async (copy) => {
-          copy.editRelease((release) => (release['allowed'] = []));
-          expect(failedClauses(await verifyDir(copy.root))).toEqual(['S3']);
-        });
-        // Reported, and no failure.
-        expect(verdictsOf(verification)).toContainEqual(
-          expect.objectContaining({ clause: 'S3', status: 'differs', departures: 4 }),
-        );
+  test.each([1, 2, 3])('with a key twice at a border of pages of %s, if allowed', async (size) => {
+    const allowed = ['gene-id-unique', 'gene-phage-known'] as const;
+    const genes = [1, 2, 2, 2, 2, 3].map((n, index) =>
+      tinyGene('Quillon', n, { Notes: `${index}` }),
+    );
+    const data = { 'genes/a.ndjson': asLines(genes), 'phages/none.json': '[]' };
+    const changes = {
+      allowed: new Set(allowed),
+      pageSizes: { ...perList(() => 2), genes: size, phages: 1 },
+    };
+    await withBuilt(changes, data, async (own) => {
+      const verification = await verifyDir(own);
+      expect(failedClauses(verification)).toEqual([]);
+      // Not the rule that is no more than a warning anyway.
+      expect(verification.release?.allowed).toEqual(['gene-id-unique']);
+      await withCopy(own, async (copy) => {
+        copy.editRelease((release) => (release['allowed'] = []));
+        expect(failedClauses(await verifyDir(copy.root))).toEqual(['S3']);
       });
-    },
-  );
+      // Reported, and no failure.
+      expect(verdictsOf(verification)).toContainEqual(
+        expect.objectContaining({ clause: 'S3', status: 'differs', departures: 4 }),
+      );
+    });
+  });
 
   test('is the release that was expected, or not', async () => {
     const { release } = await verifyDir(site());
@@ -142,15 +139,12 @@ describe.each([
   });
 });
 
-test.each(rowsOf(unsignedSabotages))(
-  'a site that was meddled with: %s: %s',
-  async (_, clauses, damage) => {
-    await withCopy(site(), async (copy) => {
-      damage(copy);
-      expect(failedClauses(await verifyDir(copy.root)).join(' ')).toBe(clauses);
-    });
-  },
-);
+test.each(rowsOf(unsignedSabotages))('a site meddled with: %s: %s', async (_, clauses, damage) => {
+  await withCopy(site(), async (copy) => {
+    damage(copy);
+    expect(failedClauses(await verifyDir(copy.root)).join(' ')).toBe(clauses);
+  });
+});
 
 test('compressed siblings that hold anything but their file are told: M6', async () => {
   const damages: [string, (copy: BrokenSite) => void][] = [

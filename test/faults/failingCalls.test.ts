@@ -96,21 +96,18 @@ describe.runIf(hasTracer || inCi)('a disk that fails', () => {
   test.each([
     ['the swap is taken back by half', 'when=4+'],
     ['neither rename of the swap works, nor the way back', 'when=2+'],
-  ])(
-    'so that %s says where the old site is, and the next command puts it back',
-    async (_, when) => {
-      await withLiveSite(sites, async (site) => {
-        const result = buildTraced(site, failingRenames(when));
-        expectFailure(
-          result,
-          3,
-          /^phagepress: Nothing is in dist now: what was there could not be put back: .*EIO/m,
-          /^ {2}hint: .* It lies in \.dist\.phagepress-old, and the next command puts it back/m,
-        );
-        await site.expectMended();
-      });
-    },
-  );
+  ])('so that %s says where the old site is, and the next command restores it', async (_, when) => {
+    await withLiveSite(sites, async (site) => {
+      const result = buildTraced(site, failingRenames(when));
+      expectFailure(
+        result,
+        3,
+        /^phagepress: Nothing is in dist now: what was there could not be put back: .*EIO/m,
+        /^ {2}hint: .* It lies in \.dist\.phagepress-old, and the next command puts it back/m,
+      );
+      await site.expectMended();
+    });
+  });
 
   const unreadable: [calls: string, code: string, on: string][] = [
     ['openat', 'EIO', 'dist/release.json'],

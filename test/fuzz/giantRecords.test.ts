@@ -154,15 +154,12 @@ describe('a record as large as a record may be', () => {
       { ...inText(gene, 'GeneID', '_CDS_1'), repeated: 'a', times: all },
     ],
     ['a colour that is none', colour()],
-  ] as const)(
-    'is refused with a message that a person can read: one that holds %s',
-    async (_, giant) => {
-      const result = await checkGiant('genes/a.ndjson', giant, limit);
-      expectBounded(result, bounds);
-      expect(result.status).toBe(1);
-      expectReadable(result);
-    },
-  );
+  ] as const)('is refused in words that a person can read: one that holds %s', async (_, giant) => {
+    const result = await checkGiant('genes/a.ndjson', giant, limit);
+    expectBounded(result, bounds);
+    expect(result.status).toBe(1);
+    expectReadable(result);
+  });
 
   function expectReadable({ findings }: Awaited<ReturnType<typeof checkGiant>>): void {
     for (const finding of findings) {

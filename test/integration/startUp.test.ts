@@ -52,14 +52,11 @@ test('a build with nothing to do starts no thread', async () => {
 test.each([
   ['check', '--data', 'data', '--quiet'],
   ['build', '--data', 'data', '--quiet', '--out', 'new'],
-])(
-  'a %s of little data that is plain, if indented, needs no thread, schema or bar',
-  async (...args) => {
-    const loaded = await packagesOf(args);
-    expect(loaded).toContain('commander');
-    for (const name of ['piscina', 'ajv', 'cli-progress']) expect(loaded).not.toContain(name);
-  },
-);
+])('a %s of little data, plain if indented, needs no thread, schema or bar', async (...args) => {
+  const loaded = await packagesOf(args);
+  expect(loaded).toContain('commander');
+  for (const name of ['piscina', 'ajv', 'cli-progress']) expect(loaded).not.toContain(name);
+});
 
 test('a build loads its code in few files', async () => {
   const cwd = folder();

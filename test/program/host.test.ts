@@ -83,7 +83,7 @@ describe.concurrent('phagepress host', () => {
     ['vercel', 'vercel.json', '{ "framework": null }\n'],
     ['caddy', 'Caddyfile', 'a.example.org\n\n\n# ... Made by phagepress.\n'],
   ])(
-    '%s does not overwrite a %s of the publisher, and writes nothing',
+    '%s overwrites no %s of a publisher, and writes nothing',
     async ([host, file, own], { lab }) => {
       await lab.write({ [file]: own });
       await lab.run('build', '--quiet');
@@ -181,18 +181,15 @@ describe.concurrent('phagepress host', () => {
     ],
   ];
 
-  test.for(told)(
-    '%s is told what was to be edited',
-    async ([host, flags, hosting, holds], { lab }) => {
-      const config = JSON.stringify({ baseUrl: 'https://b.org/x', hosting });
-      await lab.write({ 'phagepress.config.json': config });
-      await lab.run('build', '--quiet');
-      const { stdout } = await lab.run('host', host, ...flags);
-      for (const text of holds) expect(stdout).toContain(text);
-      // Nothing is left to fill in.
-      expect(stdout.replaceAll('\\(?<', '').match(/(?<!\(\?)<[a-z]+>/gi)).toBeNull();
-    },
-  );
+  test.for(told)('%s is told what to edit', async ([host, flags, hosting, holds], { lab }) => {
+    const config = JSON.stringify({ baseUrl: 'https://b.org/x', hosting });
+    await lab.write({ 'phagepress.config.json': config });
+    await lab.run('build', '--quiet');
+    const { stdout } = await lab.run('host', host, ...flags);
+    for (const text of holds) expect(stdout).toContain(text);
+    // Nothing is left to fill in.
+    expect(stdout.replaceAll('\\(?<', '').match(/(?<!\(\?)<[a-z]+>/gi)).toBeNull();
+  });
 
   test.for<[args: string[], says: string]>([
     [['vercel', '--bucket', 'my-bucket'], 'vercel does not use --bucket.'],

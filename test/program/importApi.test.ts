@@ -451,29 +451,26 @@ describe('a part of a service', () => {
       'genesbyphage/Two/',
     ],
     ['from the list of all genes', lists, 'genes/'],
-  ])(
-    '--since takes what was modified, %s, and keeps the rest',
-    async ([, served, asked], { cwd, lab }) => {
-      const server = await serveApi({ lists: two });
-      await importFrom(server, cwd);
-      server.now = { lists: served };
-      const { code, out } = await importFrom(server, cwd, {
-        since: '2026-02-28',
-        acceptRenames: true,
-      });
-      expect(code).toBe(0);
-      expect(out).toContain('Imported 1 phage, 1 gene, ');
-      expect(out).toContain('phages not modified since 2026-02-28: 1\n');
-      expect(out).toContain('files removed, since their input no longer has them: 1\n');
-      expect(genesOf(lab, 'Two')).toEqual(changed);
-      expect(genesOf(lab, 'One')).toHaveLength(4);
-      expect(recordOf(lab, 'Two')).toMatchObject({ finder_name: 'Ada' });
-      expect(lab.names('data/phages')).toEqual(['One.json', 'Two.json']);
-      expect(server.asked.map(({ target }) => target)).toContain(asked);
-      // 2026-03-01T00:30 at +02:00 is still February in UTC.
-      expect((await importFrom(server, cwd, { since: '2026-03-01' })).out).toContain('0 phages');
-    },
-  );
+  ])('--since takes what was modified, %s, keeps the rest', async ([, served, asked], { lab }) => {
+    const server = await serveApi({ lists: two });
+    await importFrom(server, lab.cwd);
+    server.now = { lists: served };
+    const { code, out } = await importFrom(server, lab.cwd, {
+      since: '2026-02-28',
+      acceptRenames: true,
+    });
+    expect(code).toBe(0);
+    expect(out).toContain('Imported 1 phage, 1 gene, ');
+    expect(out).toContain('phages not modified since 2026-02-28: 1\n');
+    expect(out).toContain('files removed, since their input no longer has them: 1\n');
+    expect(genesOf(lab, 'Two')).toEqual(changed);
+    expect(genesOf(lab, 'One')).toHaveLength(4);
+    expect(recordOf(lab, 'Two')).toMatchObject({ finder_name: 'Ada' });
+    expect(lab.names('data/phages')).toEqual(['One.json', 'Two.json']);
+    expect(server.asked.map(({ target }) => target)).toContain(asked);
+    // 2026-03-01T00:30 at +02:00 is still February in UTC.
+    expect((await importFrom(server, lab.cwd, { since: '2026-03-01' })).out).toContain('0 phages');
+  });
 
   test('--genomes fetches what phages name as their files, from the same host alone', async (lab) => {
     const server = await serveApi({ lists: {} });

@@ -86,45 +86,42 @@ describe('phagepress pull', () => {
       'with all that can be told',
       ['--keep', '3', '--bulk', 'ndjson,tsv,parquet,genomes', '--precompress', 'gzip'],
     ],
-  ] as const)(
-    'makes a copy of a site %s, and keeps it current, byte for byte',
-    async ([, how], { lab }) => {
-      await lab.write(rich);
-      const args = [...build, ...how, '--static', 'own', '--allow', 'null-value'];
-      await lab.run(...args);
-      await withPreview(['--dir', 'site', '--port', '0'], lab.at(''), async ({ url }) => {
-        await lab.run('pull', url, 'copy');
-        await expectSame(lab);
-        const versions: Record<string, string>[] = [
-          notes('changed'),
-          {
-            'data/features/all.ndjson': asLines([
-              tinyFeature('Quillon', { Notes: 'one' }),
-              tinyFeature('Vexmoor', { Notes: 'three' }),
-            ]),
-            'own/CNAME': 'other.example.org\n',
-          },
-          {
-            'data/phages/Aldermoss.json': JSON.stringify(tinyPhage('Aldermoss')),
-            'data/genomes/all.fasta': `>Ünïco%de\n${bases.slice(0, 599)}A\n`,
-          },
-        ];
-        for (const [at, version] of versions.entries()) {
-          await lab.write(version);
-          await lab.run(...args);
-          // After the second it is away.
-          if (at === 1) continue;
-          const { stdout } = await lab.run('pull', url, 'copy');
-          expect(stdout).toMatch(/^copy is now release [0-9a-f]{16} of /);
-          await expectSame(lab);
-        }
-        await lab.run('verify', 'copy');
+  ] as const)('copies a site %s, and keeps it current, byte for byte', async ([, how], { lab }) => {
+    await lab.write(rich);
+    const args = [...build, ...how, '--static', 'own', '--allow', 'null-value'];
+    await lab.run(...args);
+    await withPreview(['--dir', 'site', '--port', '0'], lab.at(''), async ({ url }) => {
+      await lab.run('pull', url, 'copy');
+      await expectSame(lab);
+      const versions: Record<string, string>[] = [
+        notes('changed'),
+        {
+          'data/features/all.ndjson': asLines([
+            tinyFeature('Quillon', { Notes: 'one' }),
+            tinyFeature('Vexmoor', { Notes: 'three' }),
+          ]),
+          'own/CNAME': 'other.example.org\n',
+        },
+        {
+          'data/phages/Aldermoss.json': JSON.stringify(tinyPhage('Aldermoss')),
+          'data/genomes/all.fasta': `>Ünïco%de\n${bases.slice(0, 599)}A\n`,
+        },
+      ];
+      for (const [at, version] of versions.entries()) {
+        await lab.write(version);
+        await lab.run(...args);
+        // After the second it is away.
+        if (at === 1) continue;
         const { stdout } = await lab.run('pull', url, 'copy');
-        expect(stdout).toMatch(/^copy is current: release /);
-      });
-      expect(lab.names('').filter((name) => name.startsWith('.copy.'))).toEqual([]);
-    },
-  );
+        expect(stdout).toMatch(/^copy is now release [0-9a-f]{16} of /);
+        await expectSame(lab);
+      }
+      await lab.run('verify', 'copy');
+      const { stdout } = await lab.run('pull', url, 'copy');
+      expect(stdout).toMatch(/^copy is current: release /);
+    });
+    expect(lab.names('').filter((name) => name.startsWith('.copy.'))).toEqual([]);
+  });
 
   test('fetches at most 2 % of the bytes where 1 % of the records changed', async (lab) => {
     await lab.run('sample', '--genes', '2000', '--out', 'data');
@@ -182,24 +179,21 @@ describe('phagepress pull', () => {
       'an unfit record',
       () => gzipSync('{}\n{"collection":"genes","change":"added","key":"Z","record":{}}\n'),
     ],
-  ] as const)(
-    'fetches all where changes that nobody signed hold %s',
-    async ([, spoil], { lab }) => {
-      await lab.write(rich);
-      await lab.run(...build, '--allow', 'null-value');
-      await lab.run('pull', 'site', 'copy');
-      await lab.write(notes('changed'));
-      await lab.run(...build, '--allow', 'null-value');
-      const [{ file }] = lab.json('site/changes/index.json').steps;
-      const bytes = spoil();
-      await lab.write({ [`site/${file.path}`]: bytes });
-      lab.edit('site/changes/index.json', file.sha256, hash('sha256', bytes));
-      lab.edit('site/changes/index.json', `"bytes": ${file.bytes},`, `"bytes": ${bytes.length},`);
-      const { stderr } = await lab.run('pull', 'site', 'copy');
-      expect(stderr).toMatch('All records are fetched: ');
-      await expectSame(lab);
-    },
-  );
+  ] as const)('fetches all where changes nobody signed hold %s', async ([, spoil], { lab }) => {
+    await lab.write(rich);
+    await lab.run(...build, '--allow', 'null-value');
+    await lab.run('pull', 'site', 'copy');
+    await lab.write(notes('changed'));
+    await lab.run(...build, '--allow', 'null-value');
+    const [{ file }] = lab.json('site/changes/index.json').steps;
+    const bytes = spoil();
+    await lab.write({ [`site/${file.path}`]: bytes });
+    lab.edit('site/changes/index.json', file.sha256, hash('sha256', bytes));
+    lab.edit('site/changes/index.json', `"bytes": ${file.bytes},`, `"bytes": ${bytes.length},`);
+    const { stderr } = await lab.run('pull', 'site', 'copy');
+    expect(stderr).toMatch('All records are fetched: ');
+    await expectSame(lab);
+  });
 
   test('mends a copy that is damaged, and takes nothing else for a copy', async (lab) => {
     await lab.write(rich);

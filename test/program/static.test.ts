@@ -106,15 +106,12 @@ describe.concurrent("the publisher's own files", () => {
     ],
   ];
 
-  test.for(unfit)(
-    'are refused, and nothing is touched, with %s',
-    async ([_, make, says], { lab }) => {
-      await make(lab);
-      const { stderr } = await lab.ends(2, ...build);
-      expect(stderr).toMatch(says);
-      expect((await lab.tree())['dist/release.json']).toBeUndefined();
-    },
-  );
+  test.for(unfit)('are refused, nothing is touched, with %s', async ([_, make, says], { lab }) => {
+    await make(lab);
+    const { stderr } = await lab.ends(2, ...build);
+    expect(stderr).toMatch(says);
+    expect((await lab.tree())['dist/release.json']).toBeUndefined();
+  });
 
   test('are refused before anything is read where a host needs a file of that name', async (lab) => {
     await lab.write({ 'own/404.html': 'mine\n' });

@@ -45,21 +45,18 @@ const named = realAnnotations.map(
 );
 const canRun = named.length > 0 && pythonHas('Bio', 'BCBio.GFF');
 describe.skipIf(!canRun)('real annotation files', () => {
-  test.each(named)(
-    '%s is imported, built by the command that is printed, and verified',
-    async (_, file) => {
-      await inWorkFolder(async (cwd) => {
-        const args = ['import', 'annotations', file];
-        const { stdout } = await runWell(args, { cwd });
-        const data = path.join(cwd, 'data');
-        expect(coded(genesIn(data))).toEqual(coded(await genesInPython(file)));
-        const next = /^Next: phagepress (.*)$/m.exec(stdout)?.[1] ?? '';
-        await runWell([...next.split(' '), '--quiet'], { cwd });
-        const verified = await runCli(['verify', 'dist'], { cwd });
-        expect(verified.status, verified.stdout).toBe(0);
-      });
-    },
-  );
+  test.each(named)('%s is imported, built by the printed command and verified', async (_, file) => {
+    await inWorkFolder(async (cwd) => {
+      const args = ['import', 'annotations', file];
+      const { stdout } = await runWell(args, { cwd });
+      const data = path.join(cwd, 'data');
+      expect(coded(genesIn(data))).toEqual(coded(await genesInPython(file)));
+      const next = /^Next: phagepress (.*)$/m.exec(stdout)?.[1] ?? '';
+      await runWell([...next.split(' '), '--quiet'], { cwd });
+      const verified = await runCli(['verify', 'dist'], { cwd });
+      expect(verified.status, verified.stdout).toBe(0);
+    });
+  });
 
   test.each(named)('%s: each qualifier is in the records, or counted', async (_, file) => {
     await inWorkFolder(async (cwd) => {

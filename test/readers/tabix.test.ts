@@ -24,16 +24,13 @@ afterAll(() => site.remove());
 const isThere = isInstalled('tabix', '--version') && isInstalled('bgzip', '--version');
 
 describe.skipIf(!isThere)('bgzip (to run this: apt-get install tabix)', () => {
-  test.each([0, 1, 65_280, 65_281, 200_000])(
-    'unpacks %i bytes that cannot be compressed',
-    (bytes) => {
-      const text = randomBytes(bytes);
-      const file = addFile(tempFolder(), 'text.gz', packWhole(text));
-      run('bgzip', '-t', file);
-      const found = execFileSync('bgzip', ['-dc', file], { maxBuffer: most });
-      expect(found.equals(text)).toBe(true);
-    },
-  );
+  test.each([0, 1, 65_280, 65_281, 200_000])('unpacks %i bytes that do not compress', (bytes) => {
+    const text = randomBytes(bytes);
+    const file = addFile(tempFolder(), 'text.gz', packWhole(text));
+    run('bgzip', '-t', file);
+    const found = execFileSync('bgzip', ['-dc', file], { maxBuffer: most });
+    expect(found.equals(text)).toBe(true);
+  });
 });
 
 /** The rows alone, with an index that tabix makes itself: it cannot read one that covers directives between rows. */

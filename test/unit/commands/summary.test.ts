@@ -121,20 +121,17 @@ Next: fix the data, or publish it as it is with --allow null-value --allow gene-
     // What was denied is not advised to be allowed.
     [[unread], ['source-unread'], '1 source-unread'],
     [[unread, aFinding], ['source-unread'], '2: 1 source-unread, 1 gene-length'],
-  ])(
-    'of a build that failed by something else, too, does not say that: %j',
-    (all, denied, errors) => {
-      expect(renderSummary({ ...built, report: reportOf(all, { denied }), site: null })).toBe(
-        `The data is not fit to be published. dist was not touched.
+  ])('of a build that fails by something else, too, does not say so: %j', (all, denied, errors) => {
+    expect(renderSummary({ ...built, report: reportOf(all, { denied }), site: null })).toBe(
+      `The data is not fit to be published. dist was not touched.
   records   12,345 genes and 1 phage, from 2 files (4.21 MB)
   errors    ${errors}
   warnings  none
   time      1.23 s
 Next: fix the data and try again.
 `,
-      );
-    },
-  );
+    );
+  });
 
   test('tells how many genes of each kind break the rule about their length', () => {
     const kinds = ['in-two-parts', 'through-the-origin', 'in-two-parts'] as const;

@@ -103,19 +103,16 @@ test('procedures between changed delimiters are passed over', async () => {
   ]);
 });
 
-test.each([false, true])(
-  'a dump of many chunks gives what it holds, packed: %s',
-  async (gzipped) => {
-    const texts = Array.from({ length: 400 }, (_, at) => `${at}'\\ `.repeat(at * 5));
-    const quoted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-    const rows = texts.map((text, at) => `(${at},'${quoted(text)}')`);
-    const dump = `${table}INSERT INTO t VALUES ${rows.slice(0, 200).join(',')};\nINSERT INTO t VALUES ${rows.slice(200).join(',\n')};\n`;
-    expect(dump.length).toBeGreaterThan(2 << 20);
-    const { rows: found, lines } = await read(dump, gzipped);
-    expect(found.map(([, text]) => text)).toEqual(texts);
-    expect(lines.slice(198, 203)).toEqual([6, 6, 7, 8, 9]);
-  },
-);
+test.each([false, true])('a dump of many chunks gives all of it, packed: %s', async (gzipped) => {
+  const texts = Array.from({ length: 400 }, (_, at) => `${at}'\\ `.repeat(at * 5));
+  const quoted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  const rows = texts.map((text, at) => `(${at},'${quoted(text)}')`);
+  const dump = `${table}INSERT INTO t VALUES ${rows.slice(0, 200).join(',')};\nINSERT INTO t VALUES ${rows.slice(200).join(',\n')};\n`;
+  expect(dump.length).toBeGreaterThan(2 << 20);
+  const { rows: found, lines } = await read(dump, gzipped);
+  expect(found.map(([, text]) => text)).toEqual(texts);
+  expect(lines.slice(198, 203)).toEqual([6, 6, 7, 8, 9]);
+});
 
 test.each<[what: string, dump: string, line: number, message: RegExp]>([
   ['a row cut short', `${table}INSERT INTO t VALUES (1,'x`, 6, /end of the file within/],

@@ -133,20 +133,17 @@ describe('after more refused records than are wanted', () => {
       'genes/a.ndjson': Buffer.from(lines.replaceAll('"x"', '"\xff"'), 'latin1'),
     },
   };
-  test.each(Object.entries(forms))(
-    'reading ends within a file %s, and says so',
-    async (_, files) => {
-      const { read } = dataWith(files);
-      const { told, findings } = await read(undefined, () => {}, 3);
-      expect(told[0]).toBe(':0 source');
-      expect(findings.report().kept[0]).toMatchObject({
-        expected: 'at most 3 refused records',
-        hint: expect.stringContaining('--max-refused'),
-      });
-      expect(findings.report().errors).toBeLessThanOrEqual(5);
-      expect((await read(undefined, () => {}, 10)).told).not.toContain(':0 source');
-    },
-  );
+  test.each(Object.entries(forms))('reading ends in a file %s, and says so', async (_, files) => {
+    const { read } = dataWith(files);
+    const { told, findings } = await read(undefined, () => {}, 3);
+    expect(told[0]).toBe(':0 source');
+    expect(findings.report().kept[0]).toMatchObject({
+      expected: 'at most 3 refused records',
+      hint: expect.stringContaining('--max-refused'),
+    });
+    expect(findings.report().errors).toBeLessThanOrEqual(5);
+    expect((await read(undefined, () => {}, 10)).told).not.toContain(':0 source');
+  });
 
   test('what was read tells its lines, and nothing is said of what was not', async () => {
     const wrong = Array.from({ length: 20 }, (_, at) => gene(at, { Start: `line ${at + 1}` }));

@@ -17,18 +17,15 @@ const ways: readonly [way: string, path: string | undefined][] = [
   ['where there is no such program', '/nowhere'],
 ];
 
-test.each(ways)(
-  'folders go with all in them, and nothing that links lead to, %s',
-  async (_, found) => {
-    process.env['PATH'] = found;
-    const folder = tempFolder({ 'old/a/b.json': '1', 'older/c.json': '2', 'kept/d.json': '3' });
-    symlinkSync(path.join(folder, 'kept'), path.join(folder, 'old/a/link'));
-    await removeFolders([path.join(folder, 'old'), path.join(folder, 'older')], replyTimeout);
-    expect(existsSync(path.join(folder, 'old'))).toBe(false);
-    expect(existsSync(path.join(folder, 'older'))).toBe(false);
-    expect(existsSync(path.join(folder, 'kept/d.json'))).toBe(true);
-  },
-);
+test.each(ways)('folders go with all in them, nothing that links lead to, %s', async (_, found) => {
+  process.env['PATH'] = found;
+  const folder = tempFolder({ 'old/a/b.json': '1', 'older/c.json': '2', 'kept/d.json': '3' });
+  symlinkSync(path.join(folder, 'kept'), path.join(folder, 'old/a/link'));
+  await removeFolders([path.join(folder, 'old'), path.join(folder, 'older')], replyTimeout);
+  expect(existsSync(path.join(folder, 'old'))).toBe(false);
+  expect(existsSync(path.join(folder, 'older'))).toBe(false);
+  expect(existsSync(path.join(folder, 'kept/d.json'))).toBe(true);
+});
 
 test.each(ways)('a folder without permission to change it goes too, %s', async (_, found) => {
   process.env['PATH'] = found;

@@ -9,14 +9,11 @@ import { canonical, validate, withValue } from './validate.ts';
 const examples = { features: exampleFeature, genes: exampleGene, phages: examplePhage } as const;
 
 describe('the canonical form', () => {
-  test.each(collectionNames)(
-    'of %s has the keys of the specification in their order',
-    (collection) => {
-      const published = JSON.stringify(examples[collection]);
-      expect(canonical(collection, published)).toBe(published);
-      expect(canonical(collection, JSON.stringify(examples[collection], null, 4))).toBe(published);
-    },
-  );
+  test.each(collectionNames)('of %s has the keys of the specification in order', (collection) => {
+    const published = JSON.stringify(examples[collection]);
+    expect(canonical(collection, published)).toBe(published);
+    expect(canonical(collection, JSON.stringify(examples[collection], null, 4))).toBe(published);
+  });
 
   test('has the value of the source, however that was written, and is its own', () => {
     const random = createRandom(5);

@@ -42,18 +42,15 @@ const texts: [text: string, guarded: string][] = [
 ];
 
 describe('a cell that a spreadsheet would run as a formula', () => {
-  test.each(texts)(
-    '%j is marked as text where that was asked for, and numbers are not',
-    (text, guarded) => {
-      const gene = { ...tinyGene('Quillon', 1), Notes: text };
-      const phage = { ...tinyPhage('Quillon'), naming_notes: text };
-      const quoted = /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-      expect(cellsOf('genes', gene, true)['Notes']).toBe(guarded);
-      expect(cellsOf('phages', phage, true)['naming_notes']).toBe(guarded);
-      expect(cellsOf('genes', gene, false)['Notes']).toBe(quoted);
-      expect(cellsOf('phages', phage, false)['naming_notes']).toBe(quoted);
-    },
-  );
+  test.each(texts)('%j is marked as text where asked for, and numbers are not', (text, guarded) => {
+    const gene = { ...tinyGene('Quillon', 1), Notes: text };
+    const phage = { ...tinyPhage('Quillon'), naming_notes: text };
+    const quoted = /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    expect(cellsOf('genes', gene, true)['Notes']).toBe(guarded);
+    expect(cellsOf('phages', phage, true)['naming_notes']).toBe(guarded);
+    expect(cellsOf('genes', gene, false)['Notes']).toBe(quoted);
+    expect(cellsOf('phages', phage, false)['naming_notes']).toBe(quoted);
+  });
 
   test('is one in every column, and all others stay as they are', () => {
     const gene = tinyGene('Quillon', 1, { Name: '=1', LocusTag: '@x' });

@@ -131,14 +131,11 @@ describe('a source of more records than fit into memory', () => {
   });
 });
 
-test.each(['', '\ufeff', ' \n\r\n\t\n', '\n'])(
-  'a source that holds %j is called empty',
-  async (content) => {
-    const { records, findings } = await takeIn([whole(sourceOf(fileWith('a.ndjson', content)))]);
-    expect(records).toEqual([]);
-    expect(findings).toMatchObject([{ rule: 'source', line: 1, found: 'an empty file' }]);
-  },
-);
+test.each(['', '\ufeff', ' \n\r\n\t\n', '\n'])('%j is called an empty source', async (content) => {
+  const { records, findings } = await takeIn([whole(sourceOf(fileWith('a.ndjson', content)))]);
+  expect(records).toEqual([]);
+  expect(findings).toMatchObject([{ rule: 'source', line: 1, found: 'an empty file' }]);
+});
 
 test('a source is not called empty when what it holds is wrong', async () => {
   const { findings } = await takeIn([whole(sourceOf(fileWith('a.ndjson', '\n{\n')))]);

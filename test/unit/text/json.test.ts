@@ -193,12 +193,9 @@ test('a value ends where JSON says, whatever its text holds', () => {
   );
 });
 
-test.each(['"a', '"a\\', '{"a":[1,', '[[[[', '12'])(
-  '%j never ends: its end is that of the bytes',
-  (text) => {
-    expect(endOfValue(Buffer.from(text), 0)).toBe(text.length);
-  },
-);
+test.each(['"a', '"a\\', '{"a":[1,', '[[[[', '12'])('%j ends where the bytes do', (text) => {
+  expect(endOfValue(Buffer.from(text), 0)).toBe(text.length);
+});
 
 test('a string is read from between its quotes, escapes and all', () => {
   const bytes = Buffer.from('["a\\u2028\\n\\"é🧬"]');

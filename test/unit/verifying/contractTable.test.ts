@@ -134,26 +134,23 @@ test('an empty site has rows, too: none for records, families, views or bulk fil
   expect(targets.filter((target) => /phams|bulk|clusters|null/.test(target))).toEqual([]);
 });
 
-test.each([1, 2, 3, 1000])(
-  'no two rows of a list with %i pages differ in the answer alone',
-  (last) => {
-    const lastPages = { ...perList(() => 0), genes: last, phages: 1 };
-    const asked = new Map<string, unknown>();
-    for (const row of contractTable(factsWith({ lastPages }))) {
-      const { method, target, before, headers, ifNoneMatch, expected, specialNeed } = row;
-      const question = JSON.stringify([
-        method,
-        before,
-        target,
-        headers,
-        String(ifNoneMatch),
-        specialNeed,
-      ]);
-      expect(asked.get(question) ?? expected).toEqual(expected);
-      asked.set(question, expected);
-    }
-  },
-);
+test.each([1, 2, 3, 1000])('no rows of a list of %i pages differ in the answer alone', (last) => {
+  const lastPages = { ...perList(() => 0), genes: last, phages: 1 };
+  const asked = new Map<string, unknown>();
+  for (const row of contractTable(factsWith({ lastPages }))) {
+    const { method, target, before, headers, ifNoneMatch, expected, specialNeed } = row;
+    const question = JSON.stringify([
+      method,
+      before,
+      target,
+      headers,
+      String(ifNoneMatch),
+      specialNeed,
+    ]);
+    expect(asked.get(question) ?? expected).toEqual(expected);
+    asked.set(question, expected);
+  }
+});
 
 test('names of what is not there are escaped, and in other letters only where these are no name', () => {
   const unknown = { ...perCollection(() => 'x'), genes: 'no such/100%' };

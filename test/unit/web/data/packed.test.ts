@@ -156,16 +156,13 @@ test.each([
   ['of another group', { 'packs/api/phages/one.pack': packed['packs/api/phams/two.pack'] }],
   ['with other bytes', { 'packs/api/phages/one.pack': packOf('api/phages', { D29: '{"phage' }) }],
   ['behind a damaged index', { 'packs/api/phages/index.ndjson': '{"version":1,\n' }],
-])(
-  'a pack that is %s gives the message of a damaged answer, until it is whole',
-  async (_, damage) => {
-    const files = { ...packed, ...damage } as Record<string, string>;
-    await openSite(files);
-    await expect(fetchJson(addresses.phage('D29'))).rejects.toMatchObject({
-      isMissing: false,
-      message: 'The answer was cut short or is not what it should be.',
-    });
-    Object.assign(files, packed);
-    expect(await fetchJson(addresses.phage('D29'))).toEqual({ phage_name: 'D29' });
-  },
-);
+])('a pack that is %s is told as a damaged answer, until it is whole', async (_, damage) => {
+  const files = { ...packed, ...damage } as Record<string, string>;
+  await openSite(files);
+  await expect(fetchJson(addresses.phage('D29'))).rejects.toMatchObject({
+    isMissing: false,
+    message: 'The answer was cut short or is not what it should be.',
+  });
+  Object.assign(files, packed);
+  expect(await fetchJson(addresses.phage('D29'))).toEqual({ phage_name: 'D29' });
+});
