@@ -43,9 +43,7 @@ inBrowser('a site with a release before', () => {
     await shoot('what-is-new');
   });
 
-  test('says of a family what it was, and of an old number what it became', async ({
-    openPage,
-  }) => {
+  test('says what a family was, and of an old number what it became', async ({ openPage }) => {
     const { page, shoot } = await openPage('?pham=39854');
     await page.getByText('It was family 40012 until 2026-10-01.').waitFor();
     await open(page, '?pham=8');

@@ -100,9 +100,7 @@ inBrowser('who sees the pages for the first time', () => {
     expect(typed[0]).toBe(typed[1]);
   });
 
-  test('a comparison says how to begin, and what its signs and its numbers are', async ({
-    openPage,
-  }) => {
+  test('a comparison says how to begin, what its signs and numbers are', async ({ openPage }) => {
     const { page } = await openPage('?compare');
     await page.getByText(/^Type the first letters of a phage/).waitFor();
     await open(page, '?compare&with=Dafufe7&with=Fanodopox');
@@ -173,9 +171,7 @@ inBrowser('who sees the pages for the first time', () => {
     }
   });
 
-  test('the genes of a comparison are asked for before the index of phages has come', async ({
-    newPage,
-  }) => {
+  test('genes of a comparison are asked for before the phage index comes', async ({ newPage }) => {
     const { page } = await newPage();
     const genes = page.waitForRequest('**/api/genesbyphage/Dafufe7/index.json');
     await page.route('**/web/phages.json', async (route) => {
@@ -214,9 +210,7 @@ inBrowser('who sees the pages for the first time', () => {
     await page.getByText(/^Length: \d+ amino acids\.$/).waitFor();
   });
 
-  test('genomes are compared at their whole lengths, to behind the last gene', async ({
-    openPage,
-  }) => {
+  test('genomes are compared at whole lengths, to behind the last gene', async ({ openPage }) => {
     const { page } = await openPage('?compare&with=Dafufe7&with=Fanodopox');
     const { text: svg } = await savedBy(page, 'Save SVG');
     const lines = svg.matchAll(/<polyline points="12,([\d.]+) ([\d.]+),\1"/g);

@@ -31,7 +31,7 @@ async function saved(page: Page, button: string): Promise<readonly string[]> {
 }
 
 inBrowser('a function', () => {
-  test('is found by its words, with all families, phages and clusters that have it', async ({
+  test('is found by its words, with all its families, phages and clusters', async ({
     openPage,
   }) => {
     const { page, shoot } = await openPage('?search=tail+protein');

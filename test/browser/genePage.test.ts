@@ -42,9 +42,7 @@ inBrowser('the page of a gene', () => {
     expect(await section.getByRole('region').innerText()).toBe(genome.slice(120, 150));
   });
 
-  test('tells length and weight of the protein, and has it copied and saved', async ({
-    openPage,
-  }) => {
+  test('tells length and weight of a protein, which is copied and saved', async ({ openPage }) => {
     const { page } = await openPage('?gene=Alpha_CDS_1', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -205,9 +203,7 @@ inBrowser('the page of a phage', () => {
     await page.getByRole('application').waitFor();
   });
 
-  test('says that a genome or the counts of families did not come, and asks again', async ({
-    newPage,
-  }) => {
+  test('says that a genome or counts of families did not come, asks again', async ({ newPage }) => {
     const { page, shoot } = await newPage({ expected: /ERR_FAILED/ });
     await page.route('**/media/fastas/**', (route) => route.abort());
     await page.route('**/web/families.json', (route) => route.abort());

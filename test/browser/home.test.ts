@@ -28,7 +28,7 @@ async function json<Value>(page: Page, file: string): Promise<Value> {
 }
 
 inBrowser('the first page', () => {
-  test('says what the data is, how much, of which release, and under which terms', async ({
+  test('says what the data is, how much, which release, under which terms', async ({
     openPage,
   }) => {
     const { page, shoot } = await openPage('');
@@ -88,9 +88,7 @@ inBrowser('the first page', () => {
     expect(new URL(page.url()).search).toBe(`?phages&genus=${genus}`);
   });
 
-  test('has a map of where phages were found, each of which leads to its page', async ({
-    openPage,
-  }) => {
+  test('has a map of where phages were found, which leads to their pages', async ({ openPage }) => {
     const { page } = await openPage('');
     const map = page.getByRole('img', { name: /^Where 16 phages of 24 were found\./ });
     await map.scrollIntoViewIfNeeded();

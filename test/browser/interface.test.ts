@@ -18,7 +18,7 @@ async function scriptsOf(page: Page, address: string): Promise<readonly string[]
 }
 
 inBrowser('the interface', () => {
-  test('is tried out against the site that the page is of, also below a path', async ({
+  test('is tried out against the site of the page, also below a path', async ({
     newPage,
     site,
   }) => {

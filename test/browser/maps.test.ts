@@ -121,10 +121,7 @@ inBrowser('the map of a phage', () => {
     expect(texts).not.toContain('77');
   });
 
-  test('is seen where a gene starts that runs through the origin', async ({
-    openPage,
-    genomesSite: base,
-  }) => {
+  test('is seen where genes through the origin start', async ({ openPage, genomesSite: base }) => {
     const { page } = await openPage('?gene=Quillon_CDS_3', { base });
     const place = page.locator('.facts a[href*="from="]');
     expect(await place.getAttribute('href')).toBe('?phage=Quillon&from=0&to=3238');
@@ -152,10 +149,7 @@ inBrowser('the map of a phage', () => {
     await spoken(page, /^Quillon_CDS_3,/);
   });
 
-  test('shows GC content, and on a phone, too, every base', async ({
-    openPage,
-    genomesSite: base,
-  }) => {
+  test('shows GC content, also on a phone every base', async ({ openPage, genomesSite: base }) => {
     const { page, shoot } = await openPage('?phage=Quillon', { base, ...phone });
     const far = await drawn(page);
     for (const said of [/^GC content: \d+ % to \d+ %, with a line at \d+ %$/, /^GC skew, /])
@@ -173,9 +167,7 @@ inBrowser('the map of a phage', () => {
     await shoot('map-bases-phone');
   });
 
-  test('is saved and printed in the colours that are chosen, with their legend', async ({
-    openPage,
-  }) => {
+  test('is saved and printed in the chosen colours, with their legend', async ({ openPage }) => {
     const { page } = await openPage('?phage=Banobagleep');
     const choice = page.getByLabel('Colour');
     const swatches = page.locator('.legend .swatch');
@@ -265,10 +257,7 @@ inBrowser('the map of a phage', () => {
 const three = 'with=Dafufe7&with=Fanodopox&with=Jafujudrizzle';
 
 inBrowser('a phage', () => {
-  test('has all that is known of it, and a link to its place', async ({
-    openPage,
-    genomesSite: base,
-  }) => {
+  test('has all known of it, and a link to its place', async ({ openPage, genomesSite: base }) => {
     const { page } = await openPage('?phage=Quillon', { base });
     const cluster = page.getByRole('link', { name: 'Cluster Q7', exact: true });
     expect(await cluster.getAttribute('href')).toBe('?cluster=Q7');
@@ -319,7 +308,7 @@ inBrowser('a comparison', () => {
     await page.waitForURL((url) => !url.searchParams.has('from'));
   });
 
-  test('is read by keys: along a genome, also out of view, and from one to the next', async ({
+  test('is read by keys along a genome, also out of view, and to the next', async ({
     openPage,
   }) => {
     const { page } = await openPage('?compare&with=Banobagleep&with=Dafufe7&from=0&to=1500');

@@ -113,7 +113,7 @@ inBrowser('a packed site on a server without code', () => {
     }
   });
 
-  test('says of a damaged pack what it says of any answer that is cut short', async ({
+  test('says of a damaged pack what it says of an answer cut short', async ({
     served,
     newPage,
   }) => {

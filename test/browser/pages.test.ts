@@ -69,9 +69,7 @@ inBrowser('the pages of a site', () => {
     },
   );
 
-  test('search engines are told of a phage and of a gene, with addresses of the site', async ({
-    newPage,
-  }) => {
+  test('search engines learn of phages and genes by addresses of the site', async ({ newPage }) => {
     const { page } = await newPage();
     const told = async (query: string) => {
       await open(page, query);
@@ -121,10 +119,7 @@ inBrowser('the pages of a site', () => {
     expect(page.url()).toContain('sort=genes');
   });
 
-  test('a column of which no phage has anything is not drawn', async ({
-    newPage,
-    genomesSite: base,
-  }) => {
+  test('a column that no phage fills is not drawn', async ({ newPage, genomesSite: base }) => {
     const { page } = await newPage({ base });
     const index = (await (await page.request.get('web/phages.json')).json()) as {
       readonly country: readonly number[];
@@ -138,9 +133,7 @@ inBrowser('the pages of a site', () => {
     expect(await page.getByLabel('Country (no phage has one)').isDisabled()).toBe(true);
   });
 
-  test('the table of phages is saved with the columns that are shown, or with all', async ({
-    openPage,
-  }) => {
+  test('the table of phages is saved with the columns shown, or with all', async ({ openPage }) => {
     const { page } = await openPage('?phages&columns=name,cluster,genes&cluster=CZ');
     const header = async (button: string) => {
       const { text } = await savedBy(page, button);
@@ -205,9 +198,7 @@ inBrowser('the pages of a site', () => {
     expect(lines[1]).toMatch(/^Banobagleep_CDS_1\t1\t1\t/);
   });
 
-  test('a comparison is changed by keyboard, and its address holds all of it', async ({
-    openPage,
-  }) => {
+  test('a comparison changes by keyboard, and its address holds it all', async ({ openPage }) => {
     const { page } = await openPage('?compare&with=Dafufe7');
     await page.getByLabel('Add a phage').fill('fano');
     await page.keyboard.press('Enter');
@@ -320,9 +311,7 @@ inBrowser('the pages of a site', () => {
     expect(await page.getByText('Alignment', { exact: true }).isVisible()).toBe(false);
   });
 
-  test('one click compares a phage with the two that share most families with it', async ({
-    openPage,
-  }) => {
+  test('one click compares a phage with the two that share most families', async ({ openPage }) => {
     const { page, shoot } = await openPage('?phage=Banobagleep');
     await page.getByRole('link', { name: 'Compare with its nearest relatives' }).click();
     await page.getByRole('heading', { level: 1, name: 'Compare Banobagleep' }).waitFor();
@@ -496,9 +485,7 @@ inBrowser('the pages of a site', () => {
     }
   });
 
-  test('the genes of a phage are found by locus tag, GeneID, family and notes', async ({
-    openPage,
-  }) => {
+  test('genes of a phage are found by locus tag, GeneID, family, notes', async ({ openPage }) => {
     const { page } = await openPage('?phage=Benutoskree');
     const table = page.getByRole('region', { name: 'Table of genes' });
     const rows = table.locator('tbody tr');
@@ -537,9 +524,7 @@ inBrowser('the pages of a site', () => {
     await page.getByRole('heading', { level: 1, name: 'Banobagleep' }).waitFor();
   });
 
-  test('code that is no longer there is said, and had with the page as it is now', async ({
-    openPage,
-  }) => {
+  test('code that is gone is said, and had with the page as it is now', async ({ openPage }) => {
     const { page } = await openPage('', {
       expected: /status of 404|dynamically imported module/,
     });
@@ -551,9 +536,7 @@ inBrowser('the pages of a site', () => {
     await page.getByRole('heading', { level: 1, name: 'Phages' }).waitFor();
   });
 
-  test('show the genes of a phage that has no record, of a site of genes alone', async ({
-    withPage,
-  }) => {
+  test('show genes of a phage without a record, of a site of genes alone', async ({ withPage }) => {
     await inWorkFolder(async (data) => {
       await cp(path.join(sample, 'genes'), path.join(data, 'genes'), { recursive: true });
       const args = ['source-missing', 'gene-phage-known'].flatMap((rule) => ['--allow', rule]);

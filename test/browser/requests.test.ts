@@ -119,10 +119,7 @@ inBrowser('a comparison', () => {
     expect(await map.getAttribute('data-kept')).toBe('');
   });
 
-  test('has all its genes in tables, and says which phages have none', async ({
-    openPage,
-    site,
-  }) => {
+  test('has all its genes in tables, says which phages have none', async ({ openPage, site }) => {
     const { page, shoot } = await openPage('?compare&with=Banobagleep&with=Nobody', {
       expected: /status of 404/,
     });

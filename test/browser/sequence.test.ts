@@ -24,7 +24,7 @@ const encoded = (protein: string) =>
   Array.from(protein, (letter) => codons[letters.indexOf(letter)] ?? 'NNN').join('');
 
 inBrowser('the search for sequences', () => {
-  test('leads from a gene to its family, with the alignment, and saves what it found', async ({
+  test('leads from a gene to its family, with the alignment, and is saved', async ({
     openPage,
   }) => {
     const gene = genes.find(
@@ -53,9 +53,7 @@ inBrowser('the search for sequences', () => {
     expect(await field.inputValue()).toBe(own);
   });
 
-  test('translates a genome, and names the phages that share most of its families', async ({
-    openPage,
-  }) => {
+  test('translates a genome, names phages sharing most of its families', async ({ openPage }) => {
     const genome = genes
       .slice(0, 20)
       .map(({ Translation }) => `TAGCTAACTAG${encoded(Translation)}TAA`)
@@ -83,9 +81,7 @@ inBrowser('the search for sequences', () => {
     expect(await page.getByLabel(/^Sequence/).inputValue()).toMatch(/^>mine\nTAG/);
   });
 
-  test('says why a text is not looked for, and when the site has no index', async ({
-    openPage,
-  }) => {
+  test('says why a text is not looked for, and if the site has no index', async ({ openPage }) => {
     const { page } = await openPage('?sequence', { expected: /status of 404/ });
     const search = async (text: string) => {
       await page.getByLabel(/^Sequence/).fill(text);

@@ -62,10 +62,7 @@ inBrowser('a page without a script', () => {
     expect(page.url()).toBe(`${site}/phages/`);
   });
 
-  test('is there for an address that is none, and for browsers alone', async ({
-    newPage,
-    site,
-  }) => {
+  test('is there for an address of nothing, and for browsers alone', async ({ newPage, site }) => {
     const lost = await fetch(`${site}/phages/Nobody/`, { headers: { Accept: 'text/html,*/*' } });
     expect([lost.status, lost.headers.get('Content-Type')]).toEqual([
       404,
@@ -87,10 +84,7 @@ inBrowser('a page without a script', () => {
 });
 
 inBrowser('the script on such a page', () => {
-  test('shows the whole page at the same address, and goes on from there', async ({
-    openPage,
-    site,
-  }) => {
+  test('shows the page whole at its address, goes on from there', async ({ openPage, site }) => {
     const { page } = await openPage('phages/Banobagleep/');
     expect(page.url()).toBe(`${site}/phages/Banobagleep/`);
     expect(await page.locator('h1').allInnerTexts()).toEqual(['Banobagleep']);
