@@ -434,9 +434,7 @@ describe('starting and stopping', () => {
       new Failure(
         'machine',
         `Cannot listen on port ${port} of 127.0.0.1: it is in use (EADDRINUSE).`,
-        {
-          hint: 'Choose another port with --port; --port 0 takes a free one.',
-        },
+        { hint: 'Choose another port with --port; --port 0 takes a free one.' },
       ),
     );
   });

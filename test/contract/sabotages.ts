@@ -195,10 +195,7 @@ export const sabotages: Sabotages = {
     'pages are one too many': copy(page3, 'api/genes/page/4.json'),
     'page has a name with a zero before it': copy(page2, 'api/genes/page/02.json'),
   },
-  'count L7 D1': {
-    'page is missing': remove(page2),
-    'last page is missing': remove(page3),
-  },
+  'count L7 D1': { 'page is missing': remove(page2), 'last page is missing': remove(page3) },
   D1: {
     'single record differs from its list': edit(quillon1, '"Stop":', '"Stop":1'),
     'single record ends in a line break': append(quillon1, '\n'),

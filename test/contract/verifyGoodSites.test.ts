@@ -62,10 +62,7 @@ const sites: readonly GoodSite[] = [
     title: 'with several sizes of pages of a list that it leaves out',
     changes: { furtherSizes: { phams: [1] }, views: [] },
   },
-  {
-    title: 'with another age and a date',
-    changes: { maxAge: 0, releaseDate: '2026-01-31' },
-  },
+  { title: 'with another age and a date', changes: { maxAge: 0, releaseDate: '2026-01-31' } },
   { title: 'with compressed files', changes: { precompress: ['gzip', 'br'] } },
   {
     title: 'with names in any case',
@@ -81,10 +78,7 @@ const sites: readonly GoodSite[] = [
     data: { ...smallData, 'phages/b.ndjson': asLines([tinyPhage('NOBODY')]) },
     records: { genes: 8, phages: 5 },
   },
-  {
-    title: 'with other names of phages',
-    changes: { phageAliases: true, precompress: ['gzip'] },
-  },
+  { title: 'with other names of phages', changes: { phageAliases: true, precompress: ['gzip'] } },
   {
     title: 'with other names of phages and names in any case',
     changes: { phageAliases: true, caseInsensitiveNames: true },
@@ -92,10 +86,7 @@ const sites: readonly GoodSite[] = [
   {
     title: 'with other names of phages for code alone, one of them that of nobody',
     changes: { phageAliases: true, hosts: ['netlify'] },
-    data: {
-      ...smallData,
-      'phages/b.ndjson': asLines([tinyPhage('Zed', { old_names: 'NOBODY' })]),
-    },
+    data: { ...smallData, 'phages/b.ndjson': asLines([tinyPhage('Zed', { old_names: 'NOBODY' })]) },
     records: { genes: 8, phages: 5 },
   },
   {

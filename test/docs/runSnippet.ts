@@ -34,12 +34,7 @@ const programs = {
     install: 'apt-get install r-base-core r-cran-jsonlite',
     isThere: () => isInstalled('Rscript', '--version') && rHas('jsonlite'),
   },
-  js: {
-    file: 'snippet.mjs',
-    command: [nodeFile],
-    install: 'npm ci',
-    isThere: () => true,
-  },
+  js: { file: 'snippet.mjs', command: [nodeFile], install: 'npm ci', isThere: () => true },
 } as const satisfies Record<string, Program>;
 
 export type Language = keyof typeof programs;

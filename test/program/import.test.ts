@@ -137,9 +137,7 @@ test.for<[string, Record<string, string | Uint8Array>, string, string]>([
   ],
   [
     'a feature beyond the length that stands in LOCUS',
-    {
-      'a.gbk': genbankText.replace('4..12,20..31', '4..12,20..61').replace(/^ORIGIN[^/]*/m, ''),
-    },
+    { 'a.gbk': genbankText.replace('4..12,20..31', '4..12,20..61').replace(/^ORIGIN[^/]*/m, '') },
     'a.gbk:',
     'expected a feature within the 60 bases of one, found a CDS that ends at 61',
   ],
@@ -265,9 +263,7 @@ test.for<[string, Record<string, string>]>([
     ['a gene without a strand', 'CDS\t1\t9\t.\t.'],
   ].map(([, row]): [string, Record<string, string>] => [
     'single/one.gff',
-    {
-      'out/single/one.gff': gff3Form.replace('##FASTA', `one\tmade\t${row}\t0\tID=more\n##FASTA`),
-    },
+    { 'out/single/one.gff': gff3Form.replace('##FASTA', `one\tmade\t${row}\t0\tID=more\n##FASTA`) },
   ]),
 ])(
   'of two annotations of one genome the first is taken: not %s, which says more',

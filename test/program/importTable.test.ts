@@ -264,10 +264,7 @@ test.for<[string[], number, string]>([
       { name: 'Phages', rows: textRows(['phage'], ['one']) },
     ]),
     'twice.xlsx': spreadsheet([
-      {
-        name: 'Phages',
-        rows: textRows(['phage', 'year', 'Year found'], ['one', '2010', '2010']),
-      },
+      { name: 'Phages', rows: textRows(['phage', 'year', 'Year found'], ['one', '2010', '2010']) },
     ]),
   });
   const { stderr } = await lab.ends(code, 'import', 'table', ...args);

@@ -37,10 +37,7 @@ const run =
 /** What is done after the first import, the import that follows, and how many of its files are not read again. */
 const cases: Record<string, { steps: Step[]; args?: string[]; unread: number }> = {
   nothing: { steps: [], unread: 2 },
-  'one input changes': {
-    steps: [write({ 'in/a.gff': a.replace('plain', 'other') })],
-    unread: 1,
-  },
+  'one input changes': { steps: [write({ 'in/a.gff': a.replace('plain', 'other') })], unread: 1 },
   'an input comes': { steps: [write({ 'in/c.gff': named('CC1', 'GATAGCA') })], unread: 2 },
   'an input comes with the genome of another, before it': {
     steps: [write({ 'in/A.gff': named('CC1', 'CGTAGCT') })],
@@ -51,10 +48,7 @@ const cases: Record<string, { steps: Step[]; args?: string[]; unread: number }> 
     args: ['new.gff', 'in/b.gff'],
     unread: 0,
   },
-  'a table sets fields': {
-    steps: [write({ 't.csv': table }), run('table', 't.csv')],
-    unread: 2,
-  },
+  'a table sets fields': { steps: [write({ 't.csv': table }), run('table', 't.csv')], unread: 2 },
   'a table that set fields is gone': {
     steps: [
       write({ 't.csv': 'phage,genome length\nAA1,61\n' }),

@@ -65,9 +65,7 @@ const anyFile = fc
   .record({
     lines: fc.array(
       fc.oneof({ weight: 9, arbitrary: anyLine }, { weight: 1, arbitrary: brokenText }),
-      {
-        maxLength: 9,
-      },
+      { maxLength: 9 },
     ),
     ends: fc.infiniteStream(fc.constantFrom('\n', '\n', '\r\n')),
     hasMark: fc.boolean(),

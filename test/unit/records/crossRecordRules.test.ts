@@ -89,10 +89,7 @@ test.each<[what: string, files: Files, due: string[]]>([
   ],
   [
     'a null is not its text',
-    {
-      ...quillon,
-      'genes/0': [null, 'null'].map((text) => withSummary({ Subcluster: text })),
-    },
+    { ...quillon, 'genes/0': [null, 'null'].map((text) => withSummary({ Subcluster: text })) },
     [
       'genes/0.ndjson:2/PhageID/Subcluster phage-summary-consistent: null, as for "Quillon" at genes/0.ndjson:1, not "null"',
     ],

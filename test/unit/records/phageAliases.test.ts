@@ -152,10 +152,7 @@ test('which phage a name leads to is what the plainest program says', () => {
   const anyName = fc.constantFrom('A', 'a', 'B', 'A_Draft', 'X1', 'x1.2', 'é', 'É');
   const anyPhages = fc.uniqueArray(
     fc.record({ name: anyName, old: fc.array(anyName), acc: anyName }),
-    {
-      maxLength: 4,
-      selector: ({ name }) => name,
-    },
+    { maxLength: 4, selector: ({ name }) => name },
   );
   fc.assert(
     fc.property(anyPhages, (some) => {

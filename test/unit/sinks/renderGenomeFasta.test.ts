@@ -53,9 +53,7 @@ test('genes have the headers of their proteins', () => {
       4,
       bases,
       { start: 0, stop: 30 },
-      {
-        PhageID: { ...tinyGene('A', 1).PhageID, Cluster: null as never },
-      },
+      { PhageID: { ...tinyGene('A', 1).PhageID, Cluster: null as never } },
     ),
   ];
   expect(headers(genes)).toEqual(genes.map(proteinHeader));
