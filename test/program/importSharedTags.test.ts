@@ -99,9 +99,7 @@ test('a file that is not read again, and one of an earlier import, lose the fami
   }
 });
 
-test('a phage and a number mean the only gene of that name, or with that end of its locus tag', async ({
-  lab,
-}) => {
+test('a phage and a number mean the only gene of that name, or with that end of its locus tag', async (lab) => {
   const named = (text: string, tag: string, name: string) =>
     text.replace(
       `/locus_tag="${tag}"`,

@@ -29,51 +29,34 @@ describe('a request', () => {
     await clientFor(origin).ask({ target: '/', isFromElsewhere: false });
     expect(requests[0]?.headers).not.toHaveProperty('origin');
   });
-
-  test('that is redirected is answered with the redirect', async () => {
-    const { origin, requests } = await serveStatuses([301], { Location: '/elsewhere' });
-    const result = await clientFor(origin).ask({ target: '/' });
-    expect(result).toMatchObject({ ok: true, reply: { status: 301 } });
-    expect(requests).toHaveLength(1);
-  });
 });
 
-describe('a server that is busy', () => {
-  test.each([429, 502, 503, 504])('with %i is asked again until it answers', async (status) => {
-    const { origin } = await serveStatuses([status, status]);
-    const client = clientFor(origin);
-    const result = await client.ask({ target: '/' });
-    expect(result).toMatchObject({ ok: true, reply: { status: 200 } });
-    expect(client.sent()).toBe(3);
-  });
+const busy = [503, 503, 503, 503, 503, 503, 503, 503, 503];
 
-  test('is asked five times, and its last answer is final', async () => {
-    const { origin, requests } = await serveStatuses(Array.from({ length: 9 }, () => 503));
-    const result = await clientFor(origin).ask({ target: '/' });
-    expect(result).toMatchObject({ ok: true, reply: { status: 503 } });
-    expect(requests).toHaveLength(5);
-  });
+test.each<[what: string, statuses: number[], last: number, requests: number, wait?: string]>([
+  ['a server that is busy with 429 is asked again until it answers', [429, 429], 200, 3],
+  ['a server that is busy with 502 is asked again until it answers', [502, 502], 200, 3],
+  ['a server that is busy with 503 is asked again until it answers', [503, 503], 200, 3],
+  ['a server that is busy with 504 is asked again until it answers', [504, 504], 200, 3],
+  ['a server that is busy is asked five times, and its last answer is final', busy, 503, 5],
+  ['a server that asks for a pause of hours counts as down', [503], 503, 1, '7200'],
+  ['a redirect is the answer', [301], 301, 1],
+  ['404 is an answer', [404], 404, 1],
+  ['500 is an answer', [500], 500, 1],
+  ['501 is an answer', [501], 501, 1],
+])('%s', async (_, statuses, status, requests, wait) => {
+  const headers = { Location: '/elsewhere', ...(wait !== undefined && { 'Retry-After': wait }) };
+  const server = await serveStatuses(statuses, headers);
+  const client = clientFor(server.origin);
+  expect(await client.ask({ target: '/' })).toMatchObject({ ok: true, reply: { status } });
+  expect([server.requests.length, client.sent()]).toEqual([requests, requests]);
+});
 
-  test.each([404, 500, 501])('is told apart from one that says %i', async (status) => {
-    const { origin, requests } = await serveStatuses([status]);
-    const result = await clientFor(origin).ask({ target: '/' });
-    expect(result).toMatchObject({ ok: true, reply: { status } });
-    expect(requests).toHaveLength(1);
-  });
-
-  test('is believed when it says to come again at once, whatever the delay between tries', async () => {
-    const { origin } = await serveStatuses([503, 503], { 'Retry-After': '0' });
-    const client = clientFor(origin, { backoffMs: 3_600_000 });
-    expect(await client.ask({ target: '/' })).toMatchObject({ reply: { status: 200 } });
-    expect(client.sent()).toBe(3);
-  });
-
-  test('that asks for a pause of hours counts as down', async () => {
-    const { origin, requests } = await serveStatuses([503], { 'Retry-After': '7200' });
-    const result = await clientFor(origin).ask({ target: '/' });
-    expect(result).toMatchObject({ ok: true, reply: { status: 503 } });
-    expect(requests).toHaveLength(1);
-  });
+test('a server that says to come again at once is believed, whatever the delay between tries', async () => {
+  const { origin } = await serveStatuses([503, 503], { 'Retry-After': '0' });
+  const client = clientFor(origin, { backoffMs: 3_600_000 });
+  expect(await client.ask({ target: '/' })).toMatchObject({ reply: { status: 200 } });
+  expect(client.sent()).toBe(3);
 });
 
 describe('a connection that breaks', () => {

@@ -285,35 +285,27 @@ test('an institution of another name does not keep the code of the first', () =>
 
 const tableOf = (text: string) => path.join(tempFolder({ 'phages.csv': text }), 'phages.csv');
 
-test('rows that are not empty are read with the line on which each begins', async () => {
-  const { rows } = await readTable(tableOf('a,b\n\n"1\n2",x\n , \n3,y\n'));
-  expect(rows).toEqual([
-    { line: 1, cells: ['a', 'b'] },
-    { line: 3, cells: ['1\n2', 'x'] },
-    { line: 6, cells: ['3', 'y'] },
-  ]);
-});
-
-test('what separates cells is found outside of quotes', async () => {
-  const { rows } = await readTable(tableOf('a.gff,"x;y"\nb.gff,z\n'));
-  expect(rows.map(({ cells }) => cells)).toEqual([
-    ['a.gff', 'x;y'],
-    ['b.gff', 'z'],
-  ]);
-});
-
-test('what separates cells is found also below a line that says it, and in a header with line breaks', async () => {
-  const said = await readTable(tableOf('sep=;\r\na,b;c\r\n1;2\r\n'));
-  expect(said.rows).toEqual([
-    { line: 2, cells: ['a,b', 'c'] },
-    { line: 3, cells: ['1', '2'] },
-  ]);
-  const broken = await readTable(tableOf('"phage\nname";cluster\nL5;A\n'));
-  expect(broken.rows.map(({ cells }) => cells)).toEqual([
-    ['phage\nname', 'cluster'],
-    ['L5', 'A'],
-  ]);
-});
+test.each<[what: string, text: string, rows: string[]]>([
+  ['rows that are not empty', 'a,b\n\n"1\n2",x\n , \n3,y\n', ['1 a|b', '3 1\n2|x', '6 3|y']],
+  [
+    'cells by what separates them outside of quotes',
+    'a.gff,"x;y"\nb.gff,z\n',
+    ['1 a.gff|x;y', '2 b.gff|z'],
+  ],
+  ['cells by what a line says', 'sep=;\r\na,b;c\r\n1;2\r\n', ['2 a,b|c', '3 1|2']],
+  [
+    'a header with line breaks',
+    '"phage\nname";cluster\nL5;A\n',
+    ['1 phage\nname|cluster', '3 L5|A'],
+  ],
+  ['lines that end as those of old programs do', 'a,b\rx; y,2\r', ['1 a|b', '2 x; y|2']],
+])(
+  'of a table of text, %s are read, each with the line on which it begins',
+  async (_, text, rows) => {
+    const table = await readTable(tableOf(text));
+    expect(table.rows.map(({ line, cells }) => `${line} ${cells.join('|')}`)).toEqual(rows);
+  },
+);
 
 test('what separates names of columns separates cells, whatever notes below say', async () => {
   const rows = 'Table 1, phages, by year\n"Phage Name";Notebook;"Cluster"\nL5;1,5;A\nD29;2;A\n';
@@ -331,14 +323,6 @@ test('bytes that are not UTF-8 are a fault of their line', async () => {
   const file = tableOf('phage,city\nL5,Zürich\n');
   appendFileSync(file, Buffer.from('D29,Zürich\n', 'latin1'));
   await expect(readTable(file)).rejects.toThrow('phages.csv:3: expected UTF-8 text');
-});
-
-test('the lines of a table may end as those of old programs do', async () => {
-  const { rows } = await readTable(tableOf('a,b\rx; y,2\r'));
-  expect(rows.map(({ cells }) => cells)).toEqual([
-    ['a', 'b'],
-    ['x; y', '2'],
-  ]);
 });
 
 test.each([
