@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test as plainTest } from 'vitest';
 import { perList } from '../../src/contract/collectionName.ts';
 import { type BulkName, bulkNames } from '../../src/contract/bulkFiles.ts';
 import { type ViewName, viewNames } from '../../src/contract/routes.ts';
@@ -240,27 +240,33 @@ const anyStart = (phages: readonly string[]) =>
 withSmallBulkParts();
 withSmallPacks();
 
-test('a cached build gives what a build afresh gives after any edits of records without repeats, most of the site being carried over', async () => {
-  const phages = ['Quillon', 'Vexmoor', 'É🧬'];
-  const { builds, carried } = await runSequences(phages, false, {
-    seed: 8,
-    numRuns: 8,
-    endOnFailure: true,
-  });
-  expect(builds).toBeGreaterThanOrEqual(40);
-  // Else this has looked at builds that do everything anew.
-  expect(carried).toBeGreaterThan(10);
-});
+plainTest(
+  'a cached build gives what a build afresh gives after any edits of records without repeats, most of the site being carried over',
+  async () => {
+    const phages = ['Quillon', 'Vexmoor', 'É🧬'];
+    const { builds, carried } = await runSequences(phages, false, {
+      seed: 8,
+      numRuns: 8,
+      endOnFailure: true,
+    });
+    expect(builds).toBeGreaterThanOrEqual(40);
+    // Else this has looked at builds that do everything anew.
+    expect(carried).toBeGreaterThan(10);
+  },
+);
 
-test('a cached build gives what a build afresh gives after any edits, when keys repeat, differ by case, and have no safe names', async () => {
-  const phages = ['Quillon', 'quillon', '..', 'a/b'];
-  const { builds } = await runSequences(phages, true, {
-    seed: 9,
-    numRuns: 6,
-    endOnFailure: true,
-  });
-  expect(builds).toBeGreaterThanOrEqual(30);
-});
+plainTest(
+  'a cached build gives what a build afresh gives after any edits, when keys repeat, differ by case, and have no safe names',
+  async () => {
+    const phages = ['Quillon', 'quillon', '..', 'a/b'];
+    const { builds } = await runSequences(phages, true, {
+      seed: 9,
+      numRuns: 6,
+      endOnFailure: true,
+    });
+    expect(builds).toBeGreaterThanOrEqual(30);
+  },
+);
 
 describe('a cached build after a single change', () => {
   const file = 'genes/a.ndjson';
@@ -279,82 +285,73 @@ describe('a cached build after a single change', () => {
       return use({ folder, files, options, isBroken: false, clock: 0 });
     });
 
-  test('has no compressed sibling left of a file that has become too short for one', async () => {
-    await inWorld({ precompress: ['gzip', 'br'] }, async (of) => {
-      await rebuild(of, 'first');
-      of.files.set(file, withMark(4, 0));
-      await rebuild(of, 'with one short record');
-    });
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of what a test needs there.
+  const testInWorld = plainTest.extend<{ of: World }>({ of: ({}, use) => inWorld({}, use) });
+  const test = (title: string, run: (of: World) => Promise<void>) =>
+    testInWorld(title, ({ of }) => run(of));
+
+  test('has no compressed sibling left of a file that has become too short for one', async (of) => {
+    of.options = { precompress: ['gzip', 'br'] };
+    await rebuild(of, 'first');
+    of.files.set(file, withMark(4, 0));
+    await rebuild(of, 'with one short record');
   });
 
-  test('makes those pages of further sizes anew that hold the record, and links the others', async () => {
-    await inWorld({ furtherSizes: { genes: [2, 'all'] }, precompress: ['gzip'] }, async (of) => {
-      await rebuild(of, 'first');
-      const pages = [1, 2, 3, 4].map((page) => `api/genes/page-size/2/page/${page}.json`);
-      const inode = (page: string) => statSync(path.join(of.folder, 'site', page)).ino;
-      const before = pages.map(inode);
-      of.files.set(file, withMark(5, 0));
-      await rebuild(of, 'with another record');
-      expect(pages.map((page, at) => inode(page) === before[at])).toEqual([
-        true,
-        true,
-        false,
-        true,
-      ]);
-    });
+  test('makes those pages of further sizes anew that hold the record, and links the others', async (of) => {
+    of.options = { furtherSizes: { genes: [2, 'all'] }, precompress: ['gzip'] };
+    await rebuild(of, 'first');
+    const pages = [1, 2, 3, 4].map((page) => `api/genes/page-size/2/page/${page}.json`);
+    const inode = (page: string) => statSync(path.join(of.folder, 'site', page)).ino;
+    const before = pages.map(inode);
+    of.files.set(file, withMark(5, 0));
+    await rebuild(of, 'with another record');
+    expect(pages.map((page, at) => inode(page) === before[at])).toEqual([true, true, false, true]);
   });
 
-  test('loses no record where an index of packs was cut short at the end of a line', async () => {
-    await inWorld({ records: 'packed' }, async (of) => {
-      await rebuild(of, 'first');
-      const indexes = filesBelow(path.join(of.folder, 'site/packs')).filter((one) =>
-        one.endsWith('index.ndjson'),
+  test('loses no record where an index of packs was cut short at the end of a line', async (of) => {
+    of.options = { records: 'packed' };
+    await rebuild(of, 'first');
+    const indexes = filesBelow(path.join(of.folder, 'site/packs')).filter((one) =>
+      one.endsWith('index.ndjson'),
+    );
+    for (const index of indexes) {
+      const lines = readFileSync(index, 'utf8').split('\n');
+      rmSync(index);
+      writeFileSync(index, `${lines.slice(0, 2).join('\n')}\n`);
+    }
+    of.files.set(file, withMark(5, 0));
+    await rebuild(of, 'with another record');
+  });
+
+  test('has records of one key in source order, also when a file before theirs is new', async (of) => {
+    of.files.set('genes/d/e.jsonl', [{ phage: 'Quillon', number: 99, mark: 1 }]);
+    await rebuild(of, 'first');
+    for (const [mark, name] of ['genes/b.json', 'genes/c.ndjson.gz'].entries()) {
+      of.files.set(name, [{ phage: 'Quillon', number: 99, mark: 2 * mark }]);
+      const { findings } = await rebuild(of, name);
+      const repeated = findings.report().kept.filter(({ rule }) => rule === 'gene-id-unique');
+      expect(repeated.map(({ file: at }) => path.basename(at))).toEqual(
+        ['c.ndjson.gz', 'e.jsonl'].slice(1 - mark),
       );
-      for (const index of indexes) {
-        const lines = readFileSync(index, 'utf8').split('\n');
-        rmSync(index);
-        writeFileSync(index, `${lines.slice(0, 2).join('\n')}\n`);
-      }
-      of.files.set(file, withMark(5, 0));
-      await rebuild(of, 'with another record');
-    });
+    }
   });
 
-  test('has records of one key in source order, also when a file before theirs is new', async () => {
-    await inWorld({}, async (of) => {
-      of.files.set('genes/d/e.jsonl', [{ phage: 'Quillon', number: 99, mark: 1 }]);
-      await rebuild(of, 'first');
-      for (const [mark, name] of ['genes/b.json', 'genes/c.ndjson.gz'].entries()) {
-        of.files.set(name, [{ phage: 'Quillon', number: 99, mark: 2 * mark }]);
-        const { findings } = await rebuild(of, name);
-        const repeated = findings.report().kept.filter(({ rule }) => rule === 'gene-id-unique');
-        expect(repeated.map(({ file: at }) => path.basename(at))).toEqual(
-          ['c.ndjson.gz', 'e.jsonl'].slice(1 - mark),
-        );
-      }
-    });
+  test('has one record more where the last one moved to a new file that has it twice', async (of) => {
+    await rebuild(of, 'first');
+    of.files.set(file, list.slice(0, -1));
+    of.files.set('genes/b.json', [list.at(-1)!, list.at(-1)!]);
+    await rebuild(of, 'with two');
   });
 
-  test('has one record more where the last one moved to a new file that has it twice', async () => {
-    await inWorld({}, async (of) => {
-      await rebuild(of, 'first');
-      of.files.set(file, list.slice(0, -1));
-      of.files.set('genes/b.json', [list.at(-1)!, list.at(-1)!]);
-      await rebuild(of, 'with two');
-    });
+  test('still tells of records of one key when only another record changed', async (of) => {
+    of.files.set('genes/b.json', [list[6]!]);
+    await rebuild(of, 'first');
+    of.files.set(file, withMark(0, 1));
+    const { findings } = await rebuild(of, 'with another record');
+    expect(findings.report().warningsByRule.get('gene-id-unique')).toBe(1);
   });
 
-  test('still tells of records of one key when only another record changed', async () => {
-    await inWorld({}, async (of) => {
-      of.files.set('genes/b.json', [list[6]!]);
-      await rebuild(of, 'first');
-      of.files.set(file, withMark(0, 1));
-      const { findings } = await rebuild(of, 'with another record');
-      expect(findings.report().warningsByRule.get('gene-id-unique')).toBe(1);
-    });
-  });
-
-  test('is of the new options when one is another, and of the old ones after that', async () => {
+  test('is of the new options when one is another, and of the old ones after that', async (of) => {
     const others: readonly (readonly [what: string, options: Options])[] = [
       ['base URL', { baseUrl: 'https://phages.example/v2' }],
       ['page size', { pageSizes: { ...perList(() => 2), genes: 5 } }],
@@ -377,25 +374,23 @@ describe('a cached build after a single change', () => {
       ['set of allowed rules', { allowed: new Set(['gene-id-unique', 'pham-color-consistent']) }],
       ['number of findings', { maxErrors: 1 }],
     ];
-    await inWorld({}, async (of) => {
-      of.files.set('genes/b.json', [{ ...list[6]!, mark: 1 }]);
+    of.files.set('genes/b.json', [{ ...list[6]!, mark: 1 }]);
+    writeSources(of);
+    const old = await buildAfresh(of);
+    await expectSame(of, 'at first', old);
+    for (const [what, options] of others) {
+      of.options = options;
       writeSources(of);
-      const old = await buildAfresh(of);
-      await expectSame(of, 'at first', old);
-      for (const [what, options] of others) {
-        of.options = options;
-        writeSources(of);
-        const other = await buildAfresh(of);
-        await expectSame(of, `with another ${what}`, other);
-        await expectSame(of, `with another ${what}, as it was`, other);
-        of.options = {};
-        writeSources(of);
-        await expectSame(of, `with the old ${what}`, old);
-      }
-    });
+      const other = await buildAfresh(of);
+      await expectSame(of, `with another ${what}`, other);
+      await expectSame(of, `with another ${what}, as it was`, other);
+      of.options = {};
+      writeSources(of);
+      await expectSame(of, `with the old ${what}`, old);
+    }
   });
 
-  test.each<[what: string, options: Options, made: Readonly<Record<string, number>>]>([
+  plainTest.each<[what: string, options: Options, made: Readonly<Record<string, number>>]>([
     // The pages of phages and genes, and one task for the list of families.
     [
       'pages of another size',
@@ -420,232 +415,212 @@ describe('a cached build after a single change', () => {
     });
   });
 
-  test('begins with the folders of the site before the live one', async () => {
-    await inWorld({}, async (of) => {
-      const folders: number[] = [];
-      for (const mark of [0, 1, 2]) {
-        of.files.set(file, withMark(4, mark));
-        await rebuild(of, `mark ${mark}`);
-        folders.push(statSync(path.join(of.folder, 'site/api/genes/Quillon_CDS_0')).ino);
-      }
-      expect(folders[2]).toBe(folders[0]);
-      expect(folders[1]).not.toBe(folders[0]);
-    });
+  test('begins with the folders of the site before the live one', async (of) => {
+    const folders: number[] = [];
+    for (const mark of [0, 1, 2]) {
+      of.files.set(file, withMark(4, mark));
+      await rebuild(of, `mark ${mark}`);
+      folders.push(statSync(path.join(of.folder, 'site/api/genes/Quillon_CDS_0')).ino);
+    }
+    expect(folders[2]).toBe(folders[0]);
+    expect(folders[1]).not.toBe(folders[0]);
   });
 
-  test('takes nothing from there that was changed or added since', async () => {
-    await inWorld({}, async (of) => {
-      await rebuild(of, 'at first');
-      const genes = path.join(of.folder, 'site/api/genes');
-      const changed = path.join(genes, 'Quillon_CDS_0/index.json');
-      writeFileSync(changed, readFileSync(changed).fill(0x21));
-      // A build passes over it in the live site.
-      for (const folder of ['', 'Quillon_CDS_7/'])
-        writeFileSync(path.join(genes, `${folder}.DS_Store`), '');
-      for (const mark of [0, 1]) {
-        of.files.set(file, withMark(4, mark).slice(0, -1));
-        await rebuild(of, `mark ${mark}`);
-      }
-    });
+  test('takes nothing from there that was changed or added since', async (of) => {
+    await rebuild(of, 'at first');
+    const genes = path.join(of.folder, 'site/api/genes');
+    const changed = path.join(genes, 'Quillon_CDS_0/index.json');
+    writeFileSync(changed, readFileSync(changed).fill(0x21));
+    // A build passes over it in the live site.
+    for (const folder of ['', 'Quillon_CDS_7/'])
+      writeFileSync(path.join(genes, `${folder}.DS_Store`), '');
+    for (const mark of [0, 1]) {
+      of.files.set(file, withMark(4, mark).slice(0, -1));
+      await rebuild(of, `mark ${mark}`);
+    }
   });
 
-  test('makes a file again in whose place a folder is in there, and leaves no folder whose files are gone', async () => {
-    await inWorld({ furtherSizes: { phages: [3] } }, async (of) => {
-      await rebuild(of, 'at first');
-      of.options = {};
-      await rebuild(of, 'then');
-      const kept = path.join(of.folder, '.site.phagepress-cache/former');
-      for (const record of ['genes/Quillon_CDS_1', 'genes/Quillon_CDS_4', 'genes/Quillon_CDS_7']) {
-        rmSync(path.join(kept, record, 'index.json'));
-        mkdirSync(path.join(kept, record, 'index.json/of/mine'), { recursive: true });
-      }
-      rmSync(path.join(kept, 'genes/Quillon_CDS_6/index.json'));
-      rmSync(path.join(kept, 'phages/page-size/3/page'), { recursive: true });
-      of.files.set(file, withMark(4, 1).slice(0, 6));
-      await rebuild(of, 'in the end');
-      const folders = readdirSync(path.join(of.folder, 'site'), {
-        recursive: true,
-        withFileTypes: true,
-      })
-        .filter((entry) => entry.isDirectory())
-        .map((entry) => path.join(entry.parentPath, entry.name));
-      expect(folders.filter((folder) => readdirSync(folder).length === 0)).toEqual([]);
-    });
+  test('makes a file again in whose place a folder is in there, and leaves no folder whose files are gone', async (of) => {
+    of.options = { furtherSizes: { phages: [3] } };
+    await rebuild(of, 'at first');
+    of.options = {};
+    await rebuild(of, 'then');
+    const kept = path.join(of.folder, '.site.phagepress-cache/former');
+    for (const record of ['genes/Quillon_CDS_1', 'genes/Quillon_CDS_4', 'genes/Quillon_CDS_7']) {
+      rmSync(path.join(kept, record, 'index.json'));
+      mkdirSync(path.join(kept, record, 'index.json/of/mine'), { recursive: true });
+    }
+    rmSync(path.join(kept, 'genes/Quillon_CDS_6/index.json'));
+    rmSync(path.join(kept, 'phages/page-size/3/page'), { recursive: true });
+    of.files.set(file, withMark(4, 1).slice(0, 6));
+    await rebuild(of, 'in the end');
+    const folders = readdirSync(path.join(of.folder, 'site'), {
+      recursive: true,
+      withFileTypes: true,
+    })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+    expect(folders.filter((folder) => readdirSync(folder).length === 0)).toEqual([]);
   });
 
-  test('may write into all folders from there', async () => {
-    await inWorld({}, async (of) => {
-      await rebuild(of, 'at first');
-      const folder = path.join(of.folder, 'site/api/phams');
-      chmodSync(folder, 0o555);
-      for (const mark of [0, 1]) {
-        of.files.set(file, withMark(4, mark));
-        await rebuild(of, `mark ${mark}`);
-      }
-      expect(statSync(folder).mode & 0o700).toBe(0o700);
-    });
+  test('may write into all folders from there', async (of) => {
+    await rebuild(of, 'at first');
+    const folder = path.join(of.folder, 'site/api/phams');
+    chmodSync(folder, 0o555);
+    for (const mark of [0, 1]) {
+      of.files.set(file, withMark(4, mark));
+      await rebuild(of, `mark ${mark}`);
+    }
+    expect(statSync(folder).mode & 0o700).toBe(0o700);
   });
 
-  test('counts files of other names as unchanged, also where those in there are copies', async () => {
-    await inWorld({ phageAliases: true, hosts: ['static'], links: 'path' }, async (of) => {
-      const edited = async (mark: number) => {
-        of.files.set(file, withMark(4, mark));
-        return (await rebuild(of, `mark ${mark}`)).site?.unchanged;
-      };
-      await rebuild(of, 'at first');
-      await edited(0);
-      const unchanged = await edited(1);
-      // As from an archive that knows no links.
-      for (const name of ['site', '.site.phagepress-cache']) {
-        const place = path.join(of.folder, name);
-        cpSync(place, `${place} copied`, { recursive: true, preserveTimestamps: true });
-        rmSync(place, { recursive: true });
-        renameSync(`${place} copied`, place);
-      }
-      expect([await edited(0), await edited(1)]).toEqual([unchanged, unchanged]);
-    });
+  test('counts files of other names as unchanged, also where those in there are copies', async (of) => {
+    of.options = { phageAliases: true, hosts: ['static'], links: 'path' };
+    const edited = async (mark: number) => {
+      of.files.set(file, withMark(4, mark));
+      return (await rebuild(of, `mark ${mark}`)).site?.unchanged;
+    };
+    await rebuild(of, 'at first');
+    await edited(0);
+    const unchanged = await edited(1);
+    // As from an archive that knows no links.
+    for (const name of ['site', '.site.phagepress-cache']) {
+      const place = path.join(of.folder, name);
+      cpSync(place, `${place} copied`, { recursive: true, preserveTimestamps: true });
+      rmSync(place, { recursive: true });
+      renameSync(`${place} copied`, place);
+    }
+    expect([await edited(0), await edited(1)]).toEqual([unchanged, unchanged]);
   });
 
-  test('leaves a folder alone that a link in there leads to', async () => {
-    await inWorld({}, async ({ folder, ...rest }) => {
-      const of = { ...rest, folder: path.join(folder, 'site beside it') };
-      await rebuild(of, 'at first');
-      of.files.set(file, withMark(4, 0));
-      await rebuild(of, 'then');
-      const kept = path.join(of.folder, '.site.phagepress-cache/former/phams');
-      const away = path.join(folder, 'away');
-      renameSync(kept, away);
-      symlinkSync(away, kept);
-      const before = await readTree(away);
-      of.files.set(file, withMark(4, 1).slice(0, -1));
-      await rebuild(of, 'in the end');
-      expect(await readTree(away)).toEqual(before);
-    });
+  test('leaves a folder alone that a link in there leads to', async ({ folder, ...rest }) => {
+    const of = { ...rest, folder: path.join(folder, 'site beside it') };
+    await rebuild(of, 'at first');
+    of.files.set(file, withMark(4, 0));
+    await rebuild(of, 'then');
+    const kept = path.join(of.folder, '.site.phagepress-cache/former/phams');
+    const away = path.join(folder, 'away');
+    renameSync(kept, away);
+    symlinkSync(away, kept);
+    const before = await readTree(away);
+    of.files.set(file, withMark(4, 1).slice(0, -1));
+    await rebuild(of, 'in the end');
+    expect(await readTree(away)).toEqual(before);
   });
 
-  test('of phages makes the files that tell of the new one, and takes over all others', async () => {
-    await inWorld({}, async (of) => {
-      await rebuild(of, 'at first');
-      const added = { phage: 'Vexmoor', number: 1, mark: 1 };
-      of.files.get('phages/a.ndjson')?.push(added);
-      of.files.set('genes/b.json', [added]);
-      const { ran } = await rebuild(of, 'with a phage and its gene');
-      const inputsOf = <Task>(name: string) =>
-        ran.flatMap(({ task, input }) => (task === name ? (input as Task) : []));
-      const keys = inputsOf<RenderTask>('renderPart').flatMap(
-        (task) => task.changedKeys ?? ['all'],
-      );
-      expect(keys.sort()).toEqual(['Vexmoor', 'Vexmoor_CDS_1']);
-      const planned = inputsOf<Parameters<typeof renderViews>[0]>('renderViews').flatMap(
-        (task) => task.planned,
-      );
-      const viewed = planned.flatMap((view) => (view.kind === 'list' ? view.path : []));
-      expect(viewed.filter((view) => /genesbyphage|phams/.test(view)).sort()).toEqual([
-        'api/genesbyphage/Vexmoor/index.json',
-        'api/phams/1/index.json',
-      ]);
-    });
+  test('of phages makes the files that tell of the new one, and takes over all others', async (of) => {
+    await rebuild(of, 'at first');
+    const added = { phage: 'Vexmoor', number: 1, mark: 1 };
+    of.files.get('phages/a.ndjson')?.push(added);
+    of.files.set('genes/b.json', [added]);
+    const { ran } = await rebuild(of, 'with a phage and its gene');
+    const inputsOf = <Task>(name: string) =>
+      ran.flatMap(({ task, input }) => (task === name ? (input as Task) : []));
+    const keys = inputsOf<RenderTask>('renderPart').flatMap((task) => task.changedKeys ?? ['all']);
+    expect(keys.sort()).toEqual(['Vexmoor', 'Vexmoor_CDS_1']);
+    const planned = inputsOf<Parameters<typeof renderViews>[0]>('renderViews').flatMap(
+      (task) => task.planned,
+    );
+    const viewed = planned.flatMap((view) => (view.kind === 'list' ? view.path : []));
+    expect(viewed.filter((view) => /genesbyphage|phams/.test(view)).sort()).toEqual([
+      'api/genesbyphage/Vexmoor/index.json',
+      'api/phams/1/index.json',
+    ]);
   });
 
-  test('makes the rows of those similar phages again that it reaches, and else takes them over', async () => {
-    await inWorld({}, async (of) => {
-      // A and B have one family, C and D another.
-      const alike = [...'ABCD'].map((phage, at) => ({ phage, number: at >> 1, mark: 0 }));
-      of.files.set(file, alike);
-      await rebuild(of, 'at first');
-      const table = path.join(of.folder, 'site/bulk/similarity.tsv.gz');
-      const partsOf = (ran: readonly Ran[]) =>
-        ran
-          .flatMap(({ task, input }) =>
-            task === 'renderViews' ? (input as Parameters<typeof renderViews>[0]).planned : [],
-          )
-          .flatMap((view) => (view.kind === 'similarity' ? (view.parts ?? []) : []))
-          .map((part) =>
-            Array.from(part.phages, (phage) => ['A', 'B', 'Bs', 'C', 'D'][phage]).join(),
-          );
-      const { ino } = statSync(table);
-      of.files.set(file, [{ ...alike[0]!, mark: 1 }, ...alike.slice(1)]);
-      expect(partsOf((await rebuild(of, 'with other notes')).ran)).toEqual([]);
-      expect(statSync(table).ino).toBe(ino);
-      of.files.set('genes/b.json', [{ phage: 'Bs', number: 0, mark: 0 }]);
-      const { ran } = await rebuild(of, 'with another phage');
-      expect(partsOf(ran)).toEqual(['A', 'B', 'Bs']);
-      expect(gunzipSync(readFileSync(table)).toString().split('\n').slice(1, -1)).toHaveLength(8);
-    });
-  });
-
-  test('of a gene makes no page of features again, though their keys repeat', async () => {
-    await inWorld({}, async (of) => {
-      const feature = { phage: 'Quillon', number: 7, mark: 0 };
-      of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 1 }]);
-      await rebuild(of, 'at first');
-      const listsOf = (ran: readonly Ran[]) =>
-        ran.flatMap(({ task, input }) =>
-          task === 'renderPart' ? [(input as RenderTask).shape.list] : [],
+  test('makes the rows of those similar phages again that it reaches, and else takes them over', async (of) => {
+    // A and B have one family, C and D another.
+    const alike = [...'ABCD'].map((phage, at) => ({ phage, number: at >> 1, mark: 0 }));
+    of.files.set(file, alike);
+    await rebuild(of, 'at first');
+    const table = path.join(of.folder, 'site/bulk/similarity.tsv.gz');
+    const partsOf = (ran: readonly Ran[]) =>
+      ran
+        .flatMap(({ task, input }) =>
+          task === 'renderViews' ? (input as Parameters<typeof renderViews>[0]).planned : [],
+        )
+        .flatMap((view) => (view.kind === 'similarity' ? (view.parts ?? []) : []))
+        .map((part) =>
+          Array.from(part.phages, (phage) => ['A', 'B', 'Bs', 'C', 'D'][phage]).join(),
         );
-      of.files.set(file, withMark(0, 1));
-      expect(listsOf((await rebuild(of, 'with another gene')).ran)).toEqual(['genes']);
-      of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 2 }]);
-      expect(listsOf((await rebuild(of, 'with another feature')).ran)).toEqual(['features']);
-    });
+    const { ino } = statSync(table);
+    of.files.set(file, [{ ...alike[0]!, mark: 1 }, ...alike.slice(1)]);
+    expect(partsOf((await rebuild(of, 'with other notes')).ran)).toEqual([]);
+    expect(statSync(table).ino).toBe(ino);
+    of.files.set('genes/b.json', [{ phage: 'Bs', number: 0, mark: 0 }]);
+    const { ran } = await rebuild(of, 'with another phage');
+    expect(partsOf(ran)).toEqual(['A', 'B', 'Bs']);
+    expect(gunzipSync(readFileSync(table)).toString().split('\n').slice(1, -1)).toHaveLength(8);
   });
 
-  test('has the aliases of what changed, of what did not, and none of what is gone', async () => {
+  test('of a gene makes no page of features again, though their keys repeat', async (of) => {
+    const feature = { phage: 'Quillon', number: 7, mark: 0 };
+    of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 1 }]);
+    await rebuild(of, 'at first');
+    const listsOf = (ran: readonly Ran[]) =>
+      ran.flatMap(({ task, input }) =>
+        task === 'renderPart' ? [(input as RenderTask).shape.list] : [],
+      );
+    of.files.set(file, withMark(0, 1));
+    expect(listsOf((await rebuild(of, 'with another gene')).ran)).toEqual(['genes']);
+    of.files.set('features/a.ndjson', [feature, feature, { ...feature, mark: 2 }]);
+    expect(listsOf((await rebuild(of, 'with another feature')).ran)).toEqual(['features']);
+  });
+
+  test('has the aliases of what changed, of what did not, and none of what is gone', async (of) => {
     const options = {
       caseInsensitiveNames: true,
       pageSizes: { ...perList(() => 2), phages: 1 },
     };
-    await inWorld(options, async (of) => {
-      const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
-      for (const mark of [0, 1, 3, 0]) {
-        of.files.set('genes/b.json', [{ ...lone, mark }]);
-        const { site } = await rebuild(of, `mark ${mark}`);
-        expect(site?.unchanged).toBeGreaterThanOrEqual(mark === 1 ? 20 : 0);
-        const read = (name: string) =>
-          readFileSync(path.join(of.folder, 'site/api', name, 'index.json'), 'utf8');
-        expect(read('genes/vexmoor_cds_0')).toBe(read('genes/Vexmoor_CDS_0'));
-        const phages = readdirSync(path.join(of.folder, 'site/api/genesbyphage'));
-        expect(phages.includes('vexmoor')).toBe(mark !== 3);
-        expect(phages).toContain('vexmoor "\u2028"');
-      }
-    });
+    of.options = options;
+    const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
+    for (const mark of [0, 1, 3, 0]) {
+      of.files.set('genes/b.json', [{ ...lone, mark }]);
+      const { site } = await rebuild(of, `mark ${mark}`);
+      expect(site?.unchanged).toBeGreaterThanOrEqual(mark === 1 ? 20 : 0);
+      const read = (name: string) =>
+        readFileSync(path.join(of.folder, 'site/api', name, 'index.json'), 'utf8');
+      expect(read('genes/vexmoor_cds_0')).toBe(read('genes/Vexmoor_CDS_0'));
+      const phages = readdirSync(path.join(of.folder, 'site/api/genesbyphage'));
+      expect(phages.includes('vexmoor')).toBe(mark !== 3);
+      expect(phages).toContain('vexmoor "\u2028"');
+    }
   });
 
-  test('has the other names of phages as they are now, and that of two for neither', async () => {
+  test('has the other names of phages as they are now, and that of two for neither', async (of) => {
     const options = { phageAliases: true, pageSizes: { ...perList(() => 2), genes: 9, phages: 1 } };
-    await inWorld(options, async (of) => {
-      of.files.set('phages/a.ndjson', []);
-      const quillon = { phage_name: 'Quillon', old_names: 'Kwill', archive_accession: 'AB1.2' };
-      const vexmoor = { phage_name: 'Vexmoor', archive_accession: '' };
-      const worlds: [Partial<PhageRecord>[], has: string[], lacks: string[]][] = [
-        [[quillon, vexmoor], ['kwill', 'AB1', 'ab1.2', 'quillon_draft'], ['vex']],
-        [[quillon, { ...vexmoor, old_names: 'Vex' }], ['Kwill', 'Vex', 'vex'], []],
-        [[{ ...quillon, old_names: '' }, vexmoor], ['AB1'], ['Kwill', 'kwill', 'Vex', 'vex']],
-        [[quillon, { ...vexmoor, old_names: 'KWILL' }], ['AB1'], ['Kwill', 'kwill', 'KWILL']],
-        [[quillon, vexmoor, { phage_name: 'kwill', archive_accession: '' }], ['kwill'], ['Kwill']],
-        [[quillon], ['Kwill', 'kwill'], ['Vexmoor', 'vexmoor', 'vexmoor_draft']],
-      ];
-      const namesIn = (folder: string) => readdirSync(path.join(of.folder, 'site', folder));
-      for (const [records, has, lacks] of worlds) {
-        writeSources(of);
-        writeFileSync(
-          path.join(of.folder, 'data/phages/z.ndjson'),
-          asLines(records.map((fields) => tinyPhage(fields.phage_name ?? '', fields))),
-        );
-        await expectSame(of, JSON.stringify(records));
-        const names = namesIn('api/phages');
-        expect(names).toEqual(expect.arrayContaining(has));
-        for (const name of lacks) expect(names).not.toContain(name);
-      }
-      // Code at the edge needs no files for them.
-      of.options = { ...options, hosts: ['netlify'] };
-      await expectSame(of, 'for Netlify');
-      expect(namesIn('api/phages')).not.toContain('Kwill');
-      expect(namesIn('aliases').length).toBeGreaterThan(2);
-    });
+    of.options = options;
+    of.files.set('phages/a.ndjson', []);
+    const quillon = { phage_name: 'Quillon', old_names: 'Kwill', archive_accession: 'AB1.2' };
+    const vexmoor = { phage_name: 'Vexmoor', archive_accession: '' };
+    const worlds: [Partial<PhageRecord>[], has: string[], lacks: string[]][] = [
+      [[quillon, vexmoor], ['kwill', 'AB1', 'ab1.2', 'quillon_draft'], ['vex']],
+      [[quillon, { ...vexmoor, old_names: 'Vex' }], ['Kwill', 'Vex', 'vex'], []],
+      [[{ ...quillon, old_names: '' }, vexmoor], ['AB1'], ['Kwill', 'kwill', 'Vex', 'vex']],
+      [[quillon, { ...vexmoor, old_names: 'KWILL' }], ['AB1'], ['Kwill', 'kwill', 'KWILL']],
+      [[quillon, vexmoor, { phage_name: 'kwill', archive_accession: '' }], ['kwill'], ['Kwill']],
+      [[quillon], ['Kwill', 'kwill'], ['Vexmoor', 'vexmoor', 'vexmoor_draft']],
+    ];
+    const namesIn = (folder: string) => readdirSync(path.join(of.folder, 'site', folder));
+    for (const [records, has, lacks] of worlds) {
+      writeSources(of);
+      writeFileSync(
+        path.join(of.folder, 'data/phages/z.ndjson'),
+        asLines(records.map((fields) => tinyPhage(fields.phage_name ?? '', fields))),
+      );
+      await expectSame(of, JSON.stringify(records));
+      const names = namesIn('api/phages');
+      expect(names).toEqual(expect.arrayContaining(has));
+      for (const name of lacks) expect(names).not.toContain(name);
+    }
+    // Code at the edge needs no files for them.
+    of.options = { ...options, hosts: ['netlify'] };
+    await expectSame(of, 'for Netlify');
+    expect(namesIn('api/phages')).not.toContain('Kwill');
+    expect(namesIn('aliases').length).toBeGreaterThan(2);
   });
 
-  test.each(['files', 'packed'] as const)(
+  plainTest.each(['files', 'packed'] as const)(
     'has all of a phage, as %s, where another is gone whose name differed by case',
     async (records) => {
       await inWorld({ records }, async (of) => {
@@ -663,78 +638,67 @@ describe('a cached build after a single change', () => {
     },
   );
 
-  test('has a gene in the list of the phage that it names now, and no more in that of the other', async () => {
-    await inWorld({ pageSizes: { ...perList(() => 2), genes: 1, phages: 1 } }, async (of) => {
-      const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
-      for (const mark of [0, 3, 0, 1, 3]) {
-        of.files.set('genes/b.json', [{ ...lone, mark }]);
-        await rebuild(of, `mark ${mark}`);
-        const views = filesBelow(path.join(of.folder, 'site/api/genesbyphage'));
-        expect(views).toHaveLength(mark === 3 ? 1 : 2);
-      }
-    });
+  test('has a gene in the list of the phage that it names now, and no more in that of the other', async (of) => {
+    of.options = { pageSizes: { ...perList(() => 2), genes: 1, phages: 1 } };
+    const lone = { phage: 'Vexmoor', number: 0, mark: 0 };
+    for (const mark of [0, 3, 0, 1, 3]) {
+      of.files.set('genes/b.json', [{ ...lone, mark }]);
+      await rebuild(of, `mark ${mark}`);
+      const views = filesBelow(path.join(of.folder, 'site/api/genesbyphage'));
+      expect(views).toHaveLength(mark === 3 ? 1 : 2);
+    }
   });
 
-  test('has the index of proteins once it has pages for people, though the genes are the same', async () => {
-    await inWorld({}, async (of) => {
-      writeSources(of);
-      const long = tinyGene('Quillon', 99, { Translation: 'MKVLAAGIVDERTWQPLKHG' });
-      writeFileSync(path.join(of.folder, 'data/genes/z.ndjson'), asLines([long]));
-      for (const pages of [false, true]) {
-        of.options = { pages };
-        await expectSame(of, `pages: ${pages}`);
-      }
-      expect(existsSync(path.join(of.folder, 'site/web/proteins.json'))).toBe(true);
-    });
+  test('has the index of proteins once it has pages for people, though the genes are the same', async (of) => {
+    writeSources(of);
+    const long = tinyGene('Quillon', 99, { Translation: 'MKVLAAGIVDERTWQPLKHG' });
+    writeFileSync(path.join(of.folder, 'data/genes/z.ndjson'), asLines([long]));
+    for (const pages of [false, true]) {
+      of.options = { pages };
+      await expectSame(of, `pages: ${pages}`);
+    }
+    expect(existsSync(path.join(of.folder, 'site/web/proteins.json'))).toBe(true);
   });
 
-  test('is of the form that the number of files asks for, once no other is asked for', async () => {
-    await inWorld({}, async (of) => {
-      for (const records of ['packed', null] as const) {
-        of.options = { records, hosts: ['netlify'] };
-        await rebuild(of, `records: ${records}`);
-      }
-      const { ran } = await rebuild(of, 'the same again');
-      expect(ran.map(({ task }) => task)).not.toContain('renderPart');
-    });
+  test('is of the form that the number of files asks for, once no other is asked for', async (of) => {
+    for (const records of ['packed', null] as const) {
+      of.options = { records, hosts: ['netlify'] };
+      await rebuild(of, `records: ${records}`);
+    }
+    const { ran } = await rebuild(of, 'the same again');
+    expect(ran.map(({ task }) => task)).not.toContain('renderPart');
   });
 
-  test('does not repeat a warning about a link that is gone', async () => {
-    await inWorld({}, async (of) => {
-      writeSources(of);
-      const link = path.join(of.folder, 'data/genes/elsewhere.ndjson');
-      symlinkSync(tmpdir(), link);
-      const { findings } = await expectSame(of, 'with a link');
-      expect(findings.report().warningsByRule.get('source-link')).toBe(1);
-      rmSync(link);
-      await expectSame(of, 'without');
-    });
+  test('does not repeat a warning about a link that is gone', async (of) => {
+    writeSources(of);
+    const link = path.join(of.folder, 'data/genes/elsewhere.ndjson');
+    symlinkSync(tmpdir(), link);
+    const { findings } = await expectSame(of, 'with a link');
+    expect(findings.report().warningsByRule.get('source-link')).toBe(1);
+    rmSync(link);
+    await expectSame(of, 'without');
   });
 
-  test('writes release.json again that another program wrote in its own way', async () => {
-    await inWorld({}, async (of) => {
-      await rebuild(of, 'first');
-      const release = path.join(of.folder, 'site/release.json');
-      writeFileSync(release, JSON.stringify(JSON.parse(readFileSync(release, 'utf8'))));
-      await rebuild(of, 'reformatted');
-      const { ran } = await rebuild(of, 'the same again');
-      expect(ran.map(({ task }) => task)).not.toContain('linkFiles');
-    });
+  test('writes release.json again that another program wrote in its own way', async (of) => {
+    await rebuild(of, 'first');
+    const release = path.join(of.folder, 'site/release.json');
+    writeFileSync(release, JSON.stringify(JSON.parse(readFileSync(release, 'utf8'))));
+    await rebuild(of, 'reformatted');
+    const { ran } = await rebuild(of, 'the same again');
+    expect(ran.map(({ task }) => task)).not.toContain('linkFiles');
   });
 
-  test('starts over, and says so, when the live manifest is not the one that was published', async () => {
-    await inWorld({}, async (of) => {
-      await rebuild(of, 'first');
-      const manifest = path.join(of.folder, 'site/manifest.json');
-      const hashOfRecord =
-        /(?<="path":"api\/phages\/Quillon\/index\.json","bytes":\d+,"sha256":")\w+/;
-      const text = readFileSync(manifest, 'utf8');
-      expect(text).toMatch(hashOfRecord);
-      writeFileSync(manifest, text.replace(hashOfRecord, ''));
-      of.files.set(file, withMark(0, 1));
-      const { notes } = await rebuild(of, 'without');
-      expect(notes).toEqual(['The cache was ignored: manifest.json is not what was published.']);
-    });
+  test('starts over, and says so, when the live manifest is not the one that was published', async (of) => {
+    await rebuild(of, 'first');
+    const manifest = path.join(of.folder, 'site/manifest.json');
+    const hashOfRecord =
+      /(?<="path":"api\/phages\/Quillon\/index\.json","bytes":\d+,"sha256":")\w+/;
+    const text = readFileSync(manifest, 'utf8');
+    expect(text).toMatch(hashOfRecord);
+    writeFileSync(manifest, text.replace(hashOfRecord, ''));
+    of.files.set(file, withMark(0, 1));
+    const { notes } = await rebuild(of, 'without');
+    expect(notes).toEqual(['The cache was ignored: manifest.json is not what was published.']);
   });
 
   test('starts over, and says so, when files of its cache are gone or damaged', async () => {
@@ -761,48 +725,51 @@ describe('a cached build after a single change', () => {
   });
 });
 
-test('a source so large that it is read in ranges gives the same from the cache, with its lines', async () => {
-  await inFastFolder(async (folder) => {
-    const source = path.join(folder, 'data/genes/large.ndjson');
-    const of: SiteChanges = {
-      data: path.join(folder, 'data'),
-      out: path.join(folder, 'site'),
-      geneFiles: false,
-      views: [],
-      bulk: [],
-    };
-    const genes = Array.from({ length: 34 }, (_, number) =>
-      tinyGene('Quillon', number, { Translation: 'M'.repeat(1_000_000) }),
-    );
-    const longAgo = 1_000_000_000;
-    const buildAgain = async (seconds: number, wanted: readonly number[]) => {
-      writeFileSync(source, `\n${asLines(genes)}`);
-      utimesSync(source, longAgo + seconds, longAgo + seconds);
-      const cached = await build({ ...of, cache: true });
-      const { kept } = cached.findings.report();
-      const lines = kept.filter(({ rule }) => rule === 'gene-length').map(({ line }) => line);
-      expect(lines.sort((a, b) => a - b)).toEqual(wanted);
-      return cached;
-    };
-    mkdirSync(path.dirname(source), { recursive: true });
-    await buildAgain(0, []);
-    // Else this has looked at nothing.
-    const index = readFileSync(path.join(folder, '.site.phagepress-cache/index.json'), 'utf8');
-    expect(index.match(/"file":/g)?.length).toBeGreaterThan(1);
-    // In the second range, and of the same size.
-    genes[32] = { ...genes[32]!, Length: 13 };
-    await buildAgain(1, [34]);
-    genes[5] = { ...genes[5]!, Length: 14 };
-    const cached = await buildAgain(2, [7, 34]);
-    const fresh = path.join(folder, 'fresh');
-    const wanted = await build({ ...of, out: fresh });
-    expect(cached.findings.report()).toEqual(wanted.findings.report());
-    expect(cached.site?.release).toEqual(wanted.site?.release);
-    // Only touched.
-    const touched = await buildAgain(3, [7, 34]);
-    expect(touched.site?.release).toEqual(wanted.site?.release);
-  });
-});
+plainTest(
+  'a source so large that it is read in ranges gives the same from the cache, with its lines',
+  async () => {
+    await inFastFolder(async (folder) => {
+      const source = path.join(folder, 'data/genes/large.ndjson');
+      const of: SiteChanges = {
+        data: path.join(folder, 'data'),
+        out: path.join(folder, 'site'),
+        geneFiles: false,
+        views: [],
+        bulk: [],
+      };
+      const genes = Array.from({ length: 34 }, (_, number) =>
+        tinyGene('Quillon', number, { Translation: 'M'.repeat(1_000_000) }),
+      );
+      const longAgo = 1_000_000_000;
+      const buildAgain = async (seconds: number, wanted: readonly number[]) => {
+        writeFileSync(source, `\n${asLines(genes)}`);
+        utimesSync(source, longAgo + seconds, longAgo + seconds);
+        const cached = await build({ ...of, cache: true });
+        const { kept } = cached.findings.report();
+        const lines = kept.filter(({ rule }) => rule === 'gene-length').map(({ line }) => line);
+        expect(lines.sort((a, b) => a - b)).toEqual(wanted);
+        return cached;
+      };
+      mkdirSync(path.dirname(source), { recursive: true });
+      await buildAgain(0, []);
+      // Else this has looked at nothing.
+      const index = readFileSync(path.join(folder, '.site.phagepress-cache/index.json'), 'utf8');
+      expect(index.match(/"file":/g)?.length).toBeGreaterThan(1);
+      // In the second range, and of the same size.
+      genes[32] = { ...genes[32]!, Length: 13 };
+      await buildAgain(1, [34]);
+      genes[5] = { ...genes[5]!, Length: 14 };
+      const cached = await buildAgain(2, [7, 34]);
+      const fresh = path.join(folder, 'fresh');
+      const wanted = await build({ ...of, out: fresh });
+      expect(cached.findings.report()).toEqual(wanted.findings.report());
+      expect(cached.site?.release).toEqual(wanted.site?.release);
+      // Only touched.
+      const touched = await buildAgain(3, [7, 34]);
+      expect(touched.site?.release).toEqual(wanted.site?.release);
+    });
+  },
+);
 
 function cutShort(file: string): void {
   writeFileSync(file, readFileSync(file).subarray(0, -1));
