@@ -36,7 +36,15 @@ import {
   unfitReason,
 } from './putPhage.ts';
 import { phageOf } from './renamedPhages.ts';
-import { createImportLog, type Imported, inputFailure, logTo, maxFaults } from './report.ts';
+import {
+  createImportLog,
+  type Imported,
+  type ImportLog,
+  inputFailure,
+  type InputPlace,
+  logTo,
+  maxFaults,
+} from './report.ts';
 import { addTo } from './spill.ts';
 
 export interface TableRow {
@@ -418,6 +426,14 @@ const totals =
 /** What a spreadsheet writes into a table of text where a formula failed. */
 const formulaError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)$/;
 
+/** Where what is noticed about a table goes. */
+interface TableNotes {
+  /** The name of the file, as it is shown. */
+  readonly shown: string;
+  readonly log: ImportLog;
+  readonly report: (line: number, expected: string, found: string) => void;
+}
+
 /** Stages the contents of the rows. With faults, the data folder must stay as it was. Throws a Failure. */
 export async function importTable(
   file: string,
@@ -431,73 +447,22 @@ export async function importTable(
   const faults: PlacedFault[] = [];
   const report = (line: number, expected: string, found: string) =>
     void faults.push({ file: shown, line, expected, found });
-  const { above, header, rows: rest } = table;
+  const notes = { shown, log, report };
+  const { header } = table;
   const columns = columnsOf(table, options.columns, report);
-  const filledIn = (cells: readonly string[] = []) => cells.filter(Boolean);
-  for (const { line, cells } of above) {
-    const text = filledIn(cells).join(' ');
-    const isRemark = isMarked(cells) || filledIn(cells).length < filledIn(header?.cells).length;
-    if (isRemark) logTo(log.refused, 'rows above the header', text, { file: shown, line });
-    else report(line, `titles and remarks above the header in line ${header?.line}`, `'${text}'`);
-  }
-  for (const sheet of table.passedOver) {
-    logTo(log.refused, 'sheets besides the first', sheet, { file: shown, line: 1 });
-  }
-  for (const line of table.cleaned)
-    logTo(log.changed, hadInvisible, 'a text', { file: shown, line });
-  for (const cell of header?.cells ?? []) {
-    if (cell !== '' && options.columns.get(cell) === '')
-      logTo(log.refused, 'columns that --columns leaves out', cell, {
-        file: shown,
-        line: header?.line ?? 1,
-      });
-  }
+  noteUnread(table, options.columns, notes);
   const hostParts = partsOfHost(header?.cells ?? [], options.columns);
   const isRead = (at: number) => (columns[at] ?? null) !== null || hostParts.includes(at);
-  const unknown = (header?.cells ?? []).filter(
-    (cell, at) => cell !== '' && !isRead(at) && !options.columns.has(cell),
-  );
   const nameAt = columns.findIndex((column) => column === phageColumns[0]);
-  const counts = { phages: 0, fields: 0 };
   // Genes of annotations have a table of names or families as an input, too.
   const isOfTable = (one: string) => one.startsWith('phages/');
   const before = new Set([...filesByInput(staged)(input)].filter(isOfTable));
-  const taken = new Map<string, number>();
-  // The template explains its columns in such a row, which is not data.
-  const isRemark = ({ cells }: (typeof rest)[number]) =>
-    cells[nameAt]?.startsWith('#') === true && !formulaError.test(cells[nameAt]);
-  const filled = rest.filter((row) => !isRemark(row));
-  for (const { line } of rest.filter(isRemark)) {
-    logTo(log.refused, 'rows that begin with #', 'a remark', { file: shown, line });
-  }
-  const known = [...staged.files.keys()].flatMap((one) => phageOf(one) ?? []);
-  // Names that differ only by case.
-  const alike = new Map<string, string[]>();
-  for (const one of known) addTo(alike, foldName(one), one);
-  const hasRecord = (name: string) => alike.get(foldName(name))?.includes(name) === true;
-  const isTotal = ({ cells }: TableRow) => {
-    const name = cells[nameAt] ?? '';
-    return totals.test(name) && !hasRecord(name);
-  };
-  const end = filled.findLastIndex((row) => !isTotal(row)) + 1;
-  for (const { line, cells } of filled.slice(end)) {
-    const text = filledIn(cells).join(' ');
-    logTo(log.refused, 'rows of totals at the end', text, { file: shown, line });
-  }
-  // Annotations name phages so. They may have come after this table, whose record is given up then.
-  const inputsOf = (name: string) => staged.files.get(`phages/${name}.json`)?.inputs ?? [];
-  const isOwn = (name: string) => inputsOf(name).every((one) => one === input);
-  const isAnnotated = (name: string) =>
-    inputsOf(name).some((one) => staged.inputs.get(one)?.kind !== 'table');
-  const inTable = new Set(filled.map(({ cells }) => pathSafeName(cells[nameAt] ?? '')));
-  const nameOf = (given: string) => {
-    const name = pathSafeName(given);
-    const own = shorterNames(given).find(
-      (one) => one !== name && hasRecord(one) && isAnnotated(one) && !inTable.has(one),
-    );
-    return own !== undefined && isOwn(name) ? own : name;
-  };
-  for (const { line, cells: given } of nameAt < 0 ? [] : filled.slice(0, end)) {
+  const counts = { phages: 0, fields: 0 };
+  const phages = createPhageNames(staged, input);
+  const rows = nameAt < 0 ? [] : rowsOfPhages(table.rows, nameAt, phages.hasRecord, notes);
+  const nameOf = phages.among(rows.map(({ cells }) => cells[nameAt] ?? ''));
+  const lineOf = new Map<string, number>();
+  for (const { line, cells: given } of rows) {
     const cells = withWholeHost(given, hostParts);
     if (faults.length >= maxFaults) break;
     await staged.rest();
@@ -510,39 +475,20 @@ export async function importTable(
     if (wrong.length > 0) continue;
     const asGiven = cells[nameAt] ?? '';
     const name = nameOf(asGiven);
-    if (mayBeChanged.test(name))
-      logTo(log.doubtful, 'names of phages that a spreadsheet may have changed', asGiven, place);
-    if (/[,;]/.test(name))
-      logTo(log.doubtful, 'names of phages that may be those of several', asGiven, place);
-    if (name !== pathSafeName(asGiven))
-      logTo(
-        log.doubtful,
-        'phages found by the last words of their organism, or without _Draft',
-        `${asGiven} (${name})`,
-        place,
-      );
-    else if (name !== asGiven.replaceAll(/\s+/g, '_'))
-      logTo(
-        log.doubtful,
-        'names of phages that cannot be file names, now others',
-        `${asGiven}, now ${name}`,
-        place,
-      );
-    else if (name !== asGiven) logTo(log.changed, 'blanks in names of phages, now _', name, place);
+    noteName(asGiven, name, place, log);
     for (const [at, cell] of cells.entries()) {
       if (cell === '' || header?.cells[at] !== '') continue;
       logTo(log.refused, 'cells in columns without a header', cell, place);
     }
     const unsafe = unfitReason(name);
-    const twice = taken.get(foldName(name));
-    const other = alike.get(foldName(name))?.find((one) => one !== name);
+    const twice = lineOf.get(foldName(name));
+    const other = phages.inOtherCase(name);
     if (unsafe !== null) report(line, 'the name of a phage', `'${name}', which ${unsafe}`);
     else if (other !== undefined) report(line, `the name as it is in the data: ${other}`, name);
     else if (twice !== undefined) report(line, 'each phage once', `${name}, as in line ${twice}`);
-    taken.set(foldName(name), line);
-    if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
+    lineOf.set(foldName(name), line);
+    if (filledIn(cells.slice(columns.length)).length > 0)
       report(line, `${columns.length} cells, as the header has`, `${cells.length}`);
-    }
     const record = recordWithout(staged, name, input);
     const fields = fieldsOf(columns, cells, record, {
       say: (list, kind) => logTo(log[list], kind, name, place),
@@ -553,7 +499,7 @@ export async function importTable(
     });
     if (faults.length > 0) continue;
     if (!staged.files.has(`phages/${name}.json`)) {
-      const nearest = nearestName(name, known);
+      const nearest = nearestName(name, phages.names);
       const kind = 'phages that had no record';
       const isNameAlone = filledIn(cells).length === 1 && filledIn(header?.cells).length > 1;
       if (isNameAlone) logTo(log.doubtful, remarks, asGiven, place);
@@ -566,13 +512,10 @@ export async function importTable(
       !columns.some((one, at) => one?.name === 'lifestyle' && cells[at] !== '')
     )
       logTo(log.changed, 'clusters without a lifestyle, now temperate: false', name, place);
-    for (const field of contradicted(staged, { name, input, record }, fields))
-      logTo(
-        log.doubtful,
-        'values of other tables, now those of this one',
-        `${name}: ${field}`,
-        place,
-      );
+    for (const field of contradicted(staged, { name, input, record }, fields)) {
+      const kind = 'values of other tables, now those of this one';
+      logTo(log.doubtful, kind, `${name}: ${field}`, place);
+    }
     putPhage(staged, name, { input, kind: 'table' }, fields);
     before.delete(`phages/${name}.json`);
     counts.phages++;
@@ -581,24 +524,127 @@ export async function importTable(
   if (faults.length === 0) {
     takeBackRest(staged, before, { id: input, name: shown, log }, 'the table');
     await recordInput(staged, input, path.resolve(file), { kind: 'table', ...options });
-    for (const one of await settleGenes(staged, log))
-      logTo(log.changed, 'files with genes of these phages, which say the same now', one, {
-        file: shown,
-        line: null,
-      });
+    for (const one of await settleGenes(staged, log)) {
+      const kind = 'files with genes of these phages, which say the same now';
+      logTo(log.changed, kind, one, { file: shown, line: null });
+    }
   }
-  const texts = (cell: string) => {
-    const at = header?.cells.indexOf(cell) ?? -1;
-    return new Set(rest.map(({ cells }) => cells[at] ?? '').filter((text) => /\p{L}/u.test(text)));
+  const unknown = (header?.cells ?? []).filter(
+    (cell, at) => cell !== '' && !isRead(at) && !options.columns.has(cell),
+  );
+  const hint =
+    unknown.length > 1 && columns.some(Boolean)
+      ? { hint: leavingOut(unknown, table, nameAt < 0) }
+      : {};
+  return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults, ...hint };
+}
+
+const filledIn = (cells: readonly string[] = []) => cells.filter(Boolean);
+
+/** Notes what of a table is not read, or not as it stands there. */
+function noteUnread(
+  { above, header, passedOver, cleaned }: PhageTable,
+  meanings: TableOptions['columns'],
+  { shown: file, log, report }: TableNotes,
+): void {
+  for (const { line, cells } of above) {
+    const text = filledIn(cells).join(' ');
+    const isRemark = isMarked(cells) || filledIn(cells).length < filledIn(header?.cells).length;
+    if (isRemark) logTo(log.refused, 'rows above the header', text, { file, line });
+    else report(line, `titles and remarks above the header in line ${header?.line}`, `'${text}'`);
+  }
+  for (const sheet of passedOver)
+    logTo(log.refused, 'sheets besides the first', sheet, { file, line: 1 });
+  for (const line of cleaned) logTo(log.changed, hadInvisible, 'a text', { file, line });
+  const place = { file, line: header?.line ?? 1 };
+  for (const cell of filledIn(header?.cells))
+    if (meanings.get(cell) === '')
+      logTo(log.refused, 'columns that --columns leaves out', cell, place);
+}
+
+/** The rows of phages: without remarks, and without totals at the end. */
+function rowsOfPhages(
+  all: readonly TableRow[],
+  nameAt: number,
+  hasRecord: (name: string) => boolean,
+  { shown: file, log }: TableNotes,
+): TableRow[] {
+  const nameIn = ({ cells }: TableRow) => cells[nameAt] ?? '';
+  // The template explains its columns in such a row, which is not data.
+  const isRemark = (row: TableRow) =>
+    nameIn(row).startsWith('#') && !formulaError.test(nameIn(row));
+  const isTotal = (row: TableRow) => totals.test(nameIn(row)) && !hasRecord(nameIn(row));
+  for (const { line } of all.filter(isRemark))
+    logTo(log.refused, 'rows that begin with #', 'a remark', { file, line });
+  const rows = all.filter((row) => !isRemark(row));
+  const end = rows.findLastIndex((row) => !isTotal(row)) + 1;
+  for (const { line, cells } of rows.slice(end)) {
+    const text = filledIn(cells).join(' ');
+    logTo(log.refused, 'rows of totals at the end', text, { file, line });
+  }
+  return rows.slice(0, end);
+}
+
+/** The names of the phages that have a record; `input` is the table. */
+function createPhageNames(staged: StagedData, input: string) {
+  const names = [...staged.files.keys()].flatMap((one) => phageOf(one) ?? []);
+  // Names that differ only by case.
+  const alike = new Map<string, string[]>();
+  for (const one of names) addTo(alike, foldName(one), one);
+  const hasRecord = (name: string) => alike.get(foldName(name))?.includes(name) === true;
+  // Annotations name phages so. They may have come after this table, whose record is given up then.
+  const inputsOf = (name: string) => staged.files.get(`phages/${name}.json`)?.inputs ?? [];
+  const isOwn = (name: string) => inputsOf(name).every((one) => one === input);
+  const isAnnotated = (name: string) =>
+    inputsOf(name).some((one) => staged.inputs.get(one)?.kind !== 'table');
+  return {
+    names,
+    hasRecord,
+    /** The name of a phage that has a record, if it is this one in another case. */
+    inOtherCase: (name: string) => alike.get(foldName(name))?.find((one) => one !== name),
+    /** Returns a function that gives the name of a phage in the data, for a table with these names. */
+    among(given: readonly string[]): (asGiven: string) => string {
+      const inTable = new Set(given.map(pathSafeName));
+      return (asGiven) => {
+        const name = pathSafeName(asGiven);
+        const own = shorterNames(asGiven).find(
+          (one) => one !== name && hasRecord(one) && isAnnotated(one) && !inTable.has(one),
+        );
+        return own !== undefined && isOwn(name) ? own : name;
+      };
+    },
   };
-  // Where no column has the names of phages, it may be the one with the most different texts.
-  const [names] = nameAt < 0 ? unknown.toSorted((a, b) => texts(b).size - texts(a).size) : [];
+}
+
+/** Notes what became of the name of a phage, and whether it is one. */
+function noteName(asGiven: string, name: string, place: InputPlace, log: ImportLog): void {
+  const doubt = (kind: string, what: string) => logTo(log.doubtful, kind, what, place);
+  if (mayBeChanged.test(name))
+    doubt('names of phages that a spreadsheet may have changed', asGiven);
+  if (/[,;]/.test(name)) doubt('names of phages that may be those of several', asGiven);
+  if (name !== pathSafeName(asGiven)) {
+    const kind = 'phages found by the last words of their organism, or without _Draft';
+    doubt(kind, `${asGiven} (${name})`);
+  } else if (name !== asGiven.replaceAll(/\s+/g, '_')) {
+    doubt('names of phages that cannot be file names, now others', `${asGiven}, now ${name}`);
+  } else if (name !== asGiven) {
+    logTo(log.changed, 'blanks in names of phages, now _', name, place);
+  }
+}
+
+/** How to leave out the columns that are not known. Without names of phages, it takes those with the most different texts. */
+function leavingOut(unknown: readonly string[], table: PhageTable, isNameless: boolean): string {
+  const textsOf = (cell: string) => {
+    const at = table.header?.cells.indexOf(cell) ?? -1;
+    return new Set(table.rows.map(({ cells }) => cells[at] ?? '').filter(hasLetter)).size;
+  };
+  const [names] = isNameless ? unknown.toSorted((a, b) => textsOf(b) - textsOf(a)) : [];
   const meanings = unknown.map((cell) => `${cell}=${cell === names ? 'phage_name' : ''}`);
   const namedBy = names === undefined ? '' : `takes the names of phages from ${names}, and `;
-  const hint = `--columns ${shellWord(meanings.join(','))} ${namedBy}leaves out all columns that are not known.`;
-  const ways = unknown.length > 1 && columns.some(Boolean) ? { hint } : {};
-  return { ...counts, log, allow: rulesToAllow(staged), skipped: [], faults, ...ways };
+  return `--columns ${shellWord(meanings.join(','))} ${namedBy}leaves out all columns that are not known.`;
 }
+
+const hasLetter = (text: string) => /\p{L}/u.test(text);
 
 const remarks =
   'phages that had no record, of which the table has but the name (put # before what is a remark)';
