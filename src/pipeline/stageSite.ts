@@ -23,7 +23,7 @@ import { openApiOf } from '../describing/openApi.ts';
 import { citationFiles, signpostHeader } from '../describing/citation.ts';
 import { crawlerFiles, peopleFiles } from '../describing/pagesForPeople.ts';
 import { renderHeadersFile } from '../hosts/edgeCode.ts';
-import { hostNames, offeredOn } from '../hosts/host.ts';
+import { type HostedSite, hostNames, offeredOn } from '../hosts/host.ts';
 import {
   assertFilesFit,
   assertHostsCanServe,
@@ -210,23 +210,9 @@ export async function stageSite(
   const rerendered = rerenderedOf(previous, intake);
   const former = rerendered === null ? null : ((await previous?.takeFormer(dir)) ?? null);
   const livePages = rerendered === 'changed-pages' ? (previous?.firstKeys ?? null) : null;
-  const writesRecords = rerendered !== 'all-pages';
-  const liveDir = previous?.dir ?? null;
   const { precompress, views, bulk, caseInsensitiveNames, fieldNames } = options;
-  const place = { stagingDir: dir, liveDir, precompress, records };
-  const { baseUrl, links } = options;
-  const site = { ...place, baseUrl, links, caseInsensitiveNames, fieldNames };
-  const cutFromPages = cutsGenes(options) ? 'genes' : null;
-  const sites = perPublished(options.collections, (name) => ({
-    ...site,
-    recordFiles: recordFilesOf(options.geneFiles)[name] && writesRecords && name !== cutFromPages,
-    noted:
-      options.pages ||
-      bulk.length > 0 ||
-      options.furtherSizes[name] !== undefined ||
-      views.some((view) => viewTable[view].from === name),
-    partitioned: null,
-  }));
+  const place = { stagingDir: dir, liveDir: previous?.dir ?? null, precompress, records };
+  const sites = sitesOfLists(options, place, rerendered !== 'all-pages');
   const partitionsGenes = rerendered === null && views.includes('phams');
   const partitioned = partitionsGenes ? await preparePartitions(dir, intake) : null;
   const rendered = await renderPages(
@@ -285,41 +271,20 @@ export async function stageSite(
     : joinWritten([]);
 
   progress.stage('Listing files', null);
-  const writer = createSiteWriter(place);
+  const further = { ...paged, ...(labels.size > 0 ? { family_labels: true } : {}) };
   const broken = intake.findings.allowedBreaches();
-  const published = publishedSchemas(options.collections, broken, fieldNames);
   const described = describeRelease(
     planned,
     options,
     schemas.map(({ name }) => schemaId(options.baseUrl, name)),
     broken,
     tops,
-    { ...paged, ...(labels.size > 0 ? { family_labels: true } : {}) },
+    further,
   );
-  const ofHosts = hostFiles(options.hosts, hosted);
-  for (const file of [
-    apiRoot(options.baseUrl, options),
-    ...bodyFiles(options, offeredOn(hosted)),
-    ...schemaFiles(published, options.baseUrl),
-    renderHeadersFile(options.baseUrl, options.maxAge, {
-      ...hosted,
-      link: signpostHeader(described),
-    }),
-    ...peopleFiles(described),
-    ...citationFiles(described, () => textIn(path.join(dir, dataPackageFile))),
-    ...(options.html ? crawlerFiles(options, htmlAddresses(made.pages), tops) : []),
-    // Examples come from staged files, whether rendered or carried over.
-    openApiOf({ ...options, ...viewPagesIn(paged) }, published, (name, maxBytes) =>
-      readStart(path.join(dir, name), maxBytes),
-    ),
-    ...ofHosts,
-  ]) {
-    writer.put(file.path, file.bytes);
-  }
-  const taken = new Set(ofHosts.map((file) => file.path));
-  const own = await stageStatic(effects.staticFiles, taken, place);
-  const loose = joinWritten([rendered, made, named, indexed, writer.written(), own]);
-  const ofPages = cutFromPages === null ? null : indexOfPages(rendered.newKeys.genes, fieldNames);
+  const fixed = stageFixed(described, options, { hosted, broken, pages: made.pages, tops }, place);
+  const own = await stageStatic(effects.staticFiles, fixed.ofHosts, place);
+  const loose = joinWritten([rendered, made, named, indexed, fixed.written, own]);
+  const ofPages = cutsGenes(options) ? indexOfPages(rendered.newKeys.genes, fieldNames) : null;
   const packs =
     records === 'packed'
       ? await stagePacks(loose, made.livePacks, ofPages, place, effects)
@@ -342,6 +307,63 @@ export async function stageSite(
     firstKeys: rendered.firstKeys,
     notes: made.notes,
   };
+}
+
+/** How each list is written; `writesRecords` says whether files of single records are, too. */
+function sitesOfLists(options: PlannedOptions, place: SiteWriterOptions, writesRecords: boolean) {
+  const { baseUrl, links, caseInsensitiveNames, fieldNames } = options;
+  const hasFiles = recordFilesOf(options.geneFiles);
+  const cutFromPages = cutsGenes(options) ? 'genes' : null;
+  return perPublished(options.collections, (name) => ({
+    ...place,
+    baseUrl,
+    links,
+    caseInsensitiveNames,
+    fieldNames,
+    recordFiles: hasFiles[name] && writesRecords && name !== cutFromPages,
+    noted:
+      options.pages ||
+      options.bulk.length > 0 ||
+      options.furtherSizes[name] !== undefined ||
+      options.views.some((view) => viewTable[view].from === name),
+    partitioned: null,
+  }));
+}
+
+/** Stages the files that there is one of, whatever the records; `ofHosts` are the paths of those that hosts read. */
+function stageFixed(
+  described: Omit<Release, 'release'>,
+  options: PlannedOptions,
+  site: {
+    readonly hosted: HostedSite;
+    readonly broken: readonly RuleName[];
+    readonly pages: StagedFiles['pages'];
+    readonly tops: readonly string[];
+  },
+  place: SiteWriterOptions,
+): { readonly written: WrittenFiles; readonly ofHosts: ReadonlySet<string> } {
+  const { hosted, broken, pages, tops } = site;
+  const { stagingDir: dir } = place;
+  const published = publishedSchemas(options.collections, broken, options.fieldNames);
+  const ofHosts = hostFiles(options.hosts, hosted);
+  const link = signpostHeader(described);
+  const writer = createSiteWriter(place);
+  for (const file of [
+    apiRoot(options.baseUrl, options),
+    ...bodyFiles(options, offeredOn(hosted)),
+    ...schemaFiles(published, options.baseUrl),
+    renderHeadersFile(options.baseUrl, options.maxAge, { ...hosted, link }),
+    ...peopleFiles(described),
+    ...citationFiles(described, () => textIn(path.join(dir, dataPackageFile))),
+    ...(options.html ? crawlerFiles(options, htmlAddresses(pages), tops) : []),
+    // Examples come from staged files, whether rendered or carried over.
+    openApiOf({ ...options, ...viewPagesIn(described) }, published, (name, maxBytes) =>
+      readStart(path.join(dir, name), maxBytes),
+    ),
+    ...ofHosts,
+  ])
+    writer.put(file.path, file.bytes);
+  return { written: writer.written(), ofHosts: new Set(ofHosts.map((file) => file.path)) };
 }
 
 function knownChanges(
