@@ -115,8 +115,8 @@ async function stageIndexes(
   progress.stage('Indexing pages', null);
   const writer = createSiteWriter(place);
   const { stagingDir } = place;
-  const files = await renderIndexes(stagingDir, site, pages.genes, workers, keepsProteins);
-  for (const file of files) writer.put(file.path, file.bytes);
+  const files = renderIndexes(stagingDir, site, pages.genes, workers, keepsProteins);
+  for await (const file of files) writer.put(file.path, file.bytes);
   return writer.written();
 }
 

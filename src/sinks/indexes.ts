@@ -13,13 +13,7 @@ import { compareText } from '../text/order.ts';
 import { noteIndexes, countNotes } from './noteCounts.ts';
 import type { SharedTexts } from './recordLines.ts';
 import { openPages, type Pages } from './pageBuilder.ts';
-import {
-  chooseGenes,
-  noGenes,
-  type ProteinTask,
-  proteinTasks,
-  renderProteinIndex,
-} from './proteinIndex.ts';
+import { chooseGenes, type ProteinTask, proteinTasks, renderProteinIndex } from './proteinIndex.ts';
 import { phamsByPhage } from './similarity.ts';
 
 // What the indexes need of the lists but genes, which are too many to be parsed.
@@ -150,28 +144,27 @@ interface IndexWorkers {
     ((name: 'proteinPart', task: ProteinTask) => Promise<SharedTexts>);
 }
 
-/** `dir` contains the pages; `notes` are of those of genes; the index of proteins may be kept. Rejects if a page cannot be read. */
-export async function renderIndexes(
+/** `dir` contains the pages; `notes` are of those of genes; the index of proteins may be kept. Throws if a page cannot be read. */
+export async function* renderIndexes(
   dir: string,
   site: IndexedSite,
   notes: PageNotes,
   workers: IndexWorkers,
   keepsProteins = false,
-): Promise<Iterable<SiteFile>> {
+): AsyncGenerator<SiteFile> {
   const { jobs } = workers;
-  const chosen = keepsProteins ? noGenes : chooseGenes(notes);
-  const [parts, proteins] = await Promise.all([
-    mapTasks(indexTasks(dir, site), jobs, (task) => workers.run('indexPart', task)),
-    mapTasks(proteinTasks(chosen, notes, { dir, ...site }), jobs, (task) =>
-      workers.run('proteinPart', task),
-    ),
-  ]);
-  return filesOf();
-
-  function* filesOf(): Generator<SiteFile> {
-    yield* renderIndexParts(dir, site, notes, parts);
-    yield* renderProteinIndex(proteins, chosen);
-  }
+  // What lists come to is given back before the proteins, which take as much memory.
+  yield* renderIndexParts(
+    dir,
+    site,
+    notes,
+    await mapTasks(indexTasks(dir, site), jobs, (task) => workers.run('indexPart', task)),
+  );
+  if (keepsProteins) return;
+  const chosen = chooseGenes(notes);
+  const tasks = proteinTasks(chosen, notes, { dir, ...site });
+  const proteins = await mapTasks(tasks, jobs, (task) => workers.run('proteinPart', task));
+  yield* renderProteinIndex(proteins, chosen);
 }
 
 /** Lists that the site does not have need none. */

@@ -61,6 +61,8 @@ export const phams: View = {
         // If all phams are rendered, their genes were hash partitioned while the pages were rendered.
         if (touched !== null) yield* planSomePhams(notes, groups(), touched);
         yield* planNeighbours(groups(), near, around());
+        // Of millions of genes, it is large; a full build asks once.
+        if (near === null) shared = null;
       },
       fileCount: () =>
         touched === null || near === null ? 2 * groups().ids.length : touched.size + near.size,

@@ -170,7 +170,10 @@ export function planViews(
   const keptOfHtml = isRepaged ? perCollection((name) => unchanged(notes[name])) : changes;
   const html =
     htmlSite && planHtml(notes, options.formerHtml === madeBy ? keptOfHtml : null, htmlSite);
-  const all = [...plans.values(), ...(html === null ? [] : [html])];
+  // What was prepared comes first, to be given back before others take as much memory.
+  const all = [...plans.values(), ...(html === null ? [] : [html])].toSorted(
+    (a, b) => Number(a.prepare === undefined) - Number(b.prepare === undefined),
+  );
   const pages = collectionNames.map((name) =>
     planFurtherPages(name, notes[name], before && renewed[name], options),
   );

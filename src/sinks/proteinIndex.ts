@@ -35,12 +35,6 @@ export interface ChosenGenes {
   readonly leftOut: number;
 }
 
-export const noGenes: ChosenGenes = {
-  phams: new Float64Array(0),
-  ranks: new Uint32Array(0),
-  leftOut: 0,
-};
-
 /** `notes` are of all pages of genes. */
 export function chooseGenes(notes: PageNotes): ChosenGenes {
   const { ids, numberOf } = groupByPham(notes);

@@ -53,7 +53,6 @@ export const similarbyphage: View = {
         return { names: key, phages, former, kept: own.some(isAffected) ? null : former };
       }));
     return {
-      prepare: () => void all(),
       *files() {
         const { names: phages, content } = all();
         const wanted = new Set([...phages.keys()].filter((phage) => isAffected(phages[phage])));

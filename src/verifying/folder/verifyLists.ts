@@ -441,9 +441,9 @@ async function checkIndexes(
     for (const file of proteinIndexFiles(proteins)) files.claim(file);
     return;
   }
-  let made: SiteFile[];
+  const made: SiteFile[] = [];
   try {
-    made = [...(await renderIndexes(site.root, indexed, genes, workers))];
+    for await (const file of renderIndexes(site.root, indexed, genes, workers)) made.push(file);
   } catch {
     // A page that cannot be read is reported with the lists.
     return;
