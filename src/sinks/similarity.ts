@@ -379,6 +379,12 @@ export interface PhageFamilies extends Pick<GeneContent, 'families' | 'ids'> {
   readonly names: readonly string[];
 }
 
+/** The number of phages that genes name. */
+export function countPhages(notes: PageNotes): number {
+  const { rowsOf } = groupRowsByPhage(notes);
+  return notes.texts.filter((_, at) => rowsOf(at + 1).length > 0).length;
+}
+
 /** `notes` are of all pages of genes. */
 export function familiesByPhage(notes: PageNotes): PhageFamilies {
   const { ids, numberOf } = groupByPham(notes);

@@ -13,6 +13,7 @@ import { countGenePhages } from '../records/summaries.ts';
 import {
   contentOf,
   countEach,
+  countPhages,
   cutTable,
   familiesByPhage,
   type GeneContent,
@@ -61,7 +62,7 @@ export const similarbyphage: View = {
         yield* planSimilarity(content, wanted, made, { names, hasAliases, table });
       },
       ...(hasTable && { table: tableParts }),
-      fileCount: () => affected?.size ?? all().names.length,
+      fileCount: () => affected?.size ?? countPhages(notes),
       isKept: (file) => affected !== null && !files.has(file),
     };
   },
