@@ -10,7 +10,7 @@ import {
 } from './chosenPhages.tsx';
 import { CompareView } from './compareView.tsx';
 import { addresses, unlessMissing } from './data/fetching.ts';
-import { allPhages, mayHaveGenes } from './data/indexes.ts';
+import { allPhages, mayHave, type PhageRow } from './data/indexes.ts';
 import { type Gene, genesOfPhage } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
@@ -57,7 +57,7 @@ export function Compare({ site, query }: CompareProps) {
         site={site}
         title={title.length > 90 ? `Compare ${formatCount(names.length)} genomes` : title}
         description="Genomes to one scale, with bands between genes of one family."
-        files={names.filter((name) => mayHaveGenes(rows, name)).map(addresses.genesOf)}
+        files={names.filter((name) => mayHave('genes', site, rows, name)).map(addresses.genesOf)}
       />
       <Chosen comparison={comparison} query={query} />
       {names.length > 0 && <Genomes site={site} comparison={comparison} query={query} />}
@@ -262,17 +262,25 @@ function UnsharedTable({ tracks, families }: SharedProps) {
 
 type Genome = Readonly<Awaited<ReturnType<typeof genomesOf>>[number]>;
 
+// How long genes wait for the index that says which phages have none: it mostly is there, and may be large where it is not.
+const indexMs = 250;
+
 async function genomesOf(site: Site, names: readonly string[]) {
-  const genesOf = (name: string) => unlessMissing(genesOfPhage(site, name), []);
-  // Addresses have the own names of phages, but for some that are written by hand: the genes come along with the index.
-  const asTheyAre = names.map(genesOf);
+  const genesOf = async (known: readonly PhageRow[], name: string) =>
+    mayHave('genes', site, known, name) ? unlessMissing(genesOfPhage(site, name), []) : [];
+  const early = await Promise.race([
+    allPhages(),
+    new Promise<readonly PhageRow[]>((resolve) => setTimeout(resolve, indexMs, [])),
+  ]);
+  // Addresses have the own names of phages, but for some that are written by hand.
+  const asTheyAre = names.map((name) => genesOf(early, name));
   const [rows] = await Promise.all([allPhages(), ...asTheyAre]);
   return Promise.all(
     names.map(async (asked, at) => {
       const [named, another] = phagesNamed(rows, asked);
       const row = another === undefined ? named : undefined;
       const name = row?.name ?? asked;
-      const genes = (await (name === asked ? asTheyAre[at] : genesOf(name))) ?? [];
+      const genes = (await (name === asked ? asTheyAre[at] : genesOf(rows, name))) ?? [];
       const last = genes.map(({ start, stop }) => Math.max(start, stop));
       // What the index of phages says, and no less than the genes need.
       const length = Math.max(row?.length ?? 0, ...last);

@@ -1,7 +1,7 @@
 /** The page of a phage: what it is, its genome, and all fields. */
 import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
 import { PhageChanges } from './changes.tsx';
-import { allPhages, fetchPhages, mayHaveGenes } from './data/indexes.ts';
+import { allPhages, fetchPhages, mayHave } from './data/indexes.ts';
 import { genesOfPhage, type Phage, phageOf } from './data/records.ts';
 import { phagesNamed } from './data/search.ts';
 import type { Site } from './data/site.ts';
@@ -44,7 +44,7 @@ async function namesOf(name: string): Promise<readonly string[]> {
 function Named({ site, name, query, asked }: PageProps & { asked: string }) {
   const phage = useLoaded(name, async () => {
     const [record, rows] = await Promise.all([fetchJson(addresses.phage(name)), allPhages()]);
-    return { ...phageOf(site, record), mayHaveGenes: mayHaveGenes(rows, name) };
+    return { ...phageOf(site, record), mayHaveGenes: mayHave('genes', site, rows, name) };
   });
   return (
     <Show of={phage} missing={<UnknownPhage site={site} name={asked} />}>
@@ -56,7 +56,9 @@ function Named({ site, name, query, asked }: PageProps & { asked: string }) {
 /** Genes may be of a phage that has no record: then they are what is known of it. */
 function Unrecorded({ site, name, query }: PageProps) {
   const hasGenes = site.views.includes('genesbyphage');
-  const genes = useLoaded(name, async () => (hasGenes ? genesOfPhage(site, name) : []));
+  const genes = useLoaded(name, async () =>
+    hasGenes && mayHave('genes', site, await allPhages(), name) ? genesOfPhage(site, name) : [],
+  );
   const unknown = <UnknownPhage site={site} name={name} />;
   return (
     <Show of={genes} missing={unknown}>

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { addresses, fetchJson, unlessMissing } from './data/fetching.ts';
-import { allPhages, mayHaveGenes, type PhagesOf } from './data/indexes.ts';
+import { allPhages, mayHave, type PhagesOf } from './data/indexes.ts';
 import {
   byPosition,
   type Feature,
@@ -49,7 +49,7 @@ type Content = Readonly<Awaited<ReturnType<typeof contentOf>>>;
 /** A phage without genes, or without features, has no file of them. */
 async function contentOf(site: Site, name: string) {
   const hasFeatures = await mayHaveFeatures(site, name);
-  const hasGenes = mayHaveGenes(await allPhages(), name);
+  const hasGenes = mayHave('genes', site, await allPhages(), name);
   const [genes, features] = await Promise.all([
     hasGenes ? unlessMissing(genesOfPhage(site, name), []) : [],
     hasFeatures ? unlessMissing(fetchJson(addresses.featuresOf(name)), []) : [],

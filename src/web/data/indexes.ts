@@ -96,9 +96,21 @@ export function rowOf(rows: readonly PhageRow[], name: string): PhageRow | null 
   return rows.find((row) => row.name === name) ?? null;
 }
 
-/** Whether the site may have genes of a phage: not where its index says that there are none. */
-export function mayHaveGenes(rows: readonly PhageRow[], name: string): boolean {
-  return rowOf(rows, name)?.genes !== 0;
+/**
+ * Whether the site, with so many records in each list, may have some of a phage: not where its index says that there are
+ * none, or that they are all of other phages.
+ */
+export function mayHave(
+  list: 'features' | 'genes',
+  { counts }: { readonly counts: readonly (readonly [list: string, records: number])[] },
+  rows: readonly PhageRow[],
+  name: string,
+): boolean {
+  const row = rowOf(rows, name);
+  if (row !== null) return row[list] !== 0;
+  const all = counts.find(([one]) => one === list)?.[1] ?? 0;
+  // Those of phages without a record are in no row.
+  return all > rows.reduce((sum, other) => sum + (other[list] ?? 0), 0);
 }
 
 /** How many phages were found in each year, the latest first. */

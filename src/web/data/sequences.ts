@@ -1,6 +1,6 @@
 /** The sequences of genomes, genes and proteins: where the site has them, what they weigh, and FASTA. */
 import { addresses, fetchText, unlessMissing } from './fetching.ts';
-import { fetchPhages, rowOf } from './indexes.ts';
+import { allPhages, fetchPhages, mayHave, type PhageRow, rowOf } from './indexes.ts';
 import type { Gene } from './records.ts';
 import type { Site } from './site.ts';
 import { decoded } from '../../text/values.ts';
@@ -66,15 +66,10 @@ export function partsIn(
 type FilesOf = Pick<Site, 'bulk' | 'counts' | 'views'>;
 
 /** Whether there may be a file of its features. Most phages have none. */
-export async function mayHaveFeatures({ views, counts }: FilesOf, name: string): Promise<boolean> {
-  const all = counts.find(([list]) => list === 'features')?.[1] ?? 0;
-  if (!views.includes('featuresbyphage') || all === 0) return false;
-  const rows = await unlessMissing(fetchPhages(), null);
-  if (rows === null) return true;
-  const row = rowOf(rows, name);
-  if (row !== null) return row.features !== 0;
-  // Those of phages without a record are in no row.
-  return all > rows.reduce((sum, { features }) => sum + (features ?? 0), 0);
+export async function mayHaveFeatures(site: FilesOf, name: string): Promise<boolean> {
+  const mayBe = (rows: readonly PhageRow[]) => mayHave('features', site, rows, name);
+  // A site without any features is not asked for its index.
+  return site.views.includes('featuresbyphage') && mayBe([]) && mayBe(await allPhages());
 }
 
 /** Whether there may be its genome, which only phages with a record have. */
