@@ -22,6 +22,7 @@ import {
 } from '../records/notes.ts';
 import { groupByPham } from '../records/phams.ts';
 import { compareText } from '../text/order.ts';
+import { groupedBy } from '../text/values.ts';
 
 /**
  * Rows of [text, counts], where counts alternate PhamID and number of genes. A gene without a family counts under
@@ -68,14 +69,14 @@ const mostFamilies = 50;
 
 /**
  * `web/notes.json`: the most frequent notes, each with its most frequent families; and `web/morefamilies.json`: all other
- * families of these notes, null if there are none.
+ * families of these notes, null if there are none. Notes that differ by case only are one, in the spelling of most genes.
  */
 export function noteIndexes(rows: NoteRows | null): {
   readonly index: object;
   readonly rest: object | null;
 } {
-  const all = (rows ?? [])
-    .map(([text, pairs]) => noteOf(text, pairs))
+  const all = [...groupedBy(rows ?? [], ([text]) => text.toLowerCase()).values()]
+    .map(noteOf)
     .sort((a, b) => b.genes - a.genes || compareText(a.text, b.text));
   const notes = all.filter(({ text }) => text.length <= longestNote).slice(0, mostNotes);
   const wide = notes.filter(({ families }) => families.length > mostFamilies);
@@ -94,16 +95,22 @@ export function noteIndexes(rows: NoteRows | null): {
   return { index, rest: wide.length === 0 ? null : rest };
 }
 
-function noteOf(text: string, pairs: readonly number[]) {
-  const families: (readonly [pham: number, genes: number])[] = [];
-  let genes = 0;
-  for (let at = 0; at < pairs.length; at += 2) {
-    const [pham = -1, count = 0] = pairs.slice(at, at + 2);
-    genes += count;
-    if (pham >= 0) families.push([pham, count]);
-  }
+function noteOf(spellings: NoteRows) {
+  const byFamily = new Map<number, number>();
+  const counts = spellings.map(([text, pairs]) => {
+    let genes = 0;
+    for (let at = 0; at < pairs.length; at += 2) {
+      const [pham = -1, count = 0] = pairs.slice(at, at + 2);
+      genes += count;
+      byFamily.set(pham, (byFamily.get(pham) ?? 0) + count);
+    }
+    return { text, genes };
+  });
+  counts.sort((a, b) => b.genes - a.genes || compareText(a.text, b.text));
+  const families = [...byFamily].filter(([pham]) => pham >= 0);
   families.sort(([a, m], [b, n]) => n - m || a - b);
-  return { text, genes, families };
+  const genes = counts.reduce((sum, own) => sum + own.genes, 0);
+  return { text: counts[0]?.text ?? '', genes, families };
 }
 
 /**

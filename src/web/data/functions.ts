@@ -73,13 +73,12 @@ export async function findFunction(text: string, isExact: boolean) {
   const notes = notesMatching(index.notes, text, isExact);
   const isCut = notes.some(({ more }) => more > 0);
   const rest: MoreFamilies = isCut ? await fetchMoreFamilies().catch(asIncomplete) : new Map();
-  const texts = new Set(notes.map((note) => note.text));
-  if (isExact) texts.add(text);
+  const texts = new Set(notes.map((note) => note.text.toLowerCase()));
   return {
     notes,
     families: functionFamilies(notes, rest, families),
-    /** Whether a gene with these notes is meant; with just this note also where the index has it in another case only. */
-    isMeant: (own: string) => texts.has(own),
+    /** Whether a gene with these notes is meant: of notes that differ by case only, the index has one. */
+    isMeant: (own: string) => texts.has(own.toLowerCase()),
     /** How many notes the index has, and how many more the site has, if it knows. */
     known: index.notes.length,
     leftOut: index.leftOut,

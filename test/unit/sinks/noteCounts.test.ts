@@ -40,6 +40,27 @@ describe('the index of notes', () => {
     });
   });
 
+  test('has notes that differ by case only as one, in the spelling of most genes', () => {
+    const spelt = [
+      ['Lysin A', 7],
+      ['lysin A', 7],
+      ['Lysin a', -1],
+      ['lysin A', 9],
+      ['Holin', 3],
+      ['holin', 3],
+    ] as const;
+    expect(noteIndex(counted(spelt))).toEqual({
+      notes: ['lysin A', 'Holin'],
+      genes: [4, 2],
+      families: [
+        [7, 2, 9, 1],
+        [3, 2],
+      ],
+      more: [0, 0],
+      left_out: 0,
+    });
+  });
+
   test('has none where there are more pairs than are counted', () => {
     const four = genes.filter(([text]) => text !== '');
     expect(counted(four, 3)).toBeNull();
