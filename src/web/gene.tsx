@@ -61,7 +61,9 @@ function filesOf({ hasGeneFiles, views }: Site, { id, phage, pham }: Gene): read
 function Found({ site, gene, asked }: { site: Site; gene: Gene; asked: string }) {
   const { id, phage, pham, notes, start, stop, translation } = gene;
   const mass = massOf(translation);
-  const category = categoryOf(notes);
+  const category = categoryOf(notes).name;
+  // Imports write it behind the notes.
+  const isSaid = notes === '' || notes.toLowerCase().endsWith(`[${category.toLowerCase()}]`);
   const ofFunction = noteLink(notes);
   return (
     <>
@@ -76,7 +78,7 @@ function Found({ site, gene, asked }: { site: Site; gene: Gene; asked: string })
       >
         <p class="lead">
           <Said text={notes || 'No notes: its function is not known.'} />{' '}
-          {notes !== '' && <span class="muted">({category.name})</span>}
+          {!isSaid && <span class="muted">({category})</span>}
           {ofFunction !== null && site.views.includes('phams') && (
             <>
               {' '}

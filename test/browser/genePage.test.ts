@@ -42,6 +42,17 @@ inBrowser('the page of a gene', () => {
     expect(await section.getByRole('region').innerText()).toBe(genome.slice(120, 150));
   });
 
+  test('says the category of its function once', async ({ newPage }) => {
+    const { page } = await newPage();
+    for (const [id, said] of [
+      ['Alpha_CDS_1', 'tail fibre (tail) · all genes with this function'],
+      ['Alpha_CDS_4', 'lysin [lysis] · all genes with this function'],
+    ]) {
+      await open(page, `?gene=${id}`);
+      expect(await page.locator('.lead').innerText()).toBe(said);
+    }
+  });
+
   test('tells length and weight of a protein, which is copied and saved', async ({ openPage }) => {
     const { page } = await openPage('?gene=Alpha_CDS_1', {
       permissions: ['clipboard-read', 'clipboard-write'],

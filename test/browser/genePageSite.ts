@@ -51,7 +51,7 @@ const alphaGenes = [
   { Start: 30, Stop: 42, Length: 12, PhamID: family(7), Notes: 'tail fibre', Name: '1' },
   { Start: 60, Stop: 82, Length: 21, Translation: 'MAAELK', PhamID: family(8), Name: '2' },
   { Start: 100, Stop: 112, Length: 12, Orientation: 'R' as const, PhamID: family(9), Name: '3' },
-  { Start: 120, Stop: 150, Length: 12, PhamID: family(10), Name: '4' },
+  { Start: 120, Stop: 150, Length: 12, PhamID: family(10), Notes: 'lysin [lysis]', Name: '4' },
   { Start: 294, Stop: 6, Length: 12, PhamID: family(11), Name: '5' },
 ].map((fields, at) => {
   const gene = tinyGene('Alpha', at + 1, {
