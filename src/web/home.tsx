@@ -77,6 +77,7 @@ export function Home({ site }: { site: Site }) {
 function Charts({ rows, notes }: { rows: readonly PhageRow[]; notes: Notes | null }) {
   const years = useMemo(() => countedYears(rows), [rows]);
   const unclustered = rows.filter(({ cluster }) => cluster === '').length;
+  const ofNoGenus = rows.filter(({ genus }) => genus === '').length;
   return (
     <div class="columns">
       <PhageCounts
@@ -90,7 +91,9 @@ function Charts({ rows, notes }: { rows: readonly PhageRow[]; notes: Notes | nul
         title="Phages by host genus"
         counts={tally(rows, ({ genus }) => genus)}
         linkOf={(genus) => linkTo('phages', '', { genus })}
-      />
+      >
+        {ofNoGenus > 0 && <p>Of unknown host: {countOf(ofNoGenus, 'phage')}.</p>}
+      </PhageCounts>
       <PhageCounts
         title="Phages by year found"
         counts={years.length > 1 ? years : []}

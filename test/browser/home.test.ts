@@ -88,6 +88,18 @@ inBrowser('the first page', () => {
     expect(new URL(page.url()).search).toBe(`?phages&genus=${genus}`);
   });
 
+  test('counts the phages whose host is unknown', async ({ newPage }) => {
+    const { page } = await newPage();
+    await page.route('**/web/phages.json', async (route) => {
+      const index = (await (await route.fetch()).json()) as { genus: readonly number[] };
+      const genus = index.genus.map((place, row) => (row < 3 ? -1 : place));
+      await route.fulfill({ json: { ...index, genus } });
+    });
+    await open(page, '');
+    const chart = page.locator('section').filter({ hasText: 'Phages by host genus' });
+    await chart.getByText('Of unknown host: 3 phages.').waitFor();
+  });
+
   test('has a map of where phages were found, which leads to their pages', async ({ openPage }) => {
     const { page } = await openPage('');
     const map = page.getByRole('img', { name: /^Where 16 phages of 24 were found\./ });
