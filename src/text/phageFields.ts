@@ -66,14 +66,14 @@ const groups = Object.entries<Readonly<Record<string, string>>>({
     date_modified: 'Record changed',
   },
   'Images and files': {
-    plaque_file: 'Plaques',
+    plaque_file: 'Picture of plaques',
     em_file: 'Electron micrograph',
     digest_file: 'Digest',
     vdigest_file: 'Virtual digest',
     fasta_file: 'FASTA',
     dnam_file: 'DNA Master file',
-    plaque_thumb_file: 'Plaques, small',
-    em_thumb_file: 'Electron micrograph, small',
+    plaque_thumb_file: 'Small picture of plaques',
+    em_thumb_file: 'Small electron micrograph',
   },
 }).map(([title, labels]) => ({ title, fields: Object.entries(labels) }));
 

@@ -82,6 +82,14 @@ test('values are shown as what they are: days, links, lists, objects by their na
   });
 });
 
+test('no two fields have one label, whether they have a value or not', () => {
+  const without = Object.keys(examplePhage).map((field) => [field, null]);
+  const { facts, empty } = factsOf(Object.fromEntries(without));
+  const labels = [...facts.map(({ label }) => label), ...empty];
+  expect(labels.length).toBeGreaterThan(50);
+  expect(new Set(labels).size).toBe(labels.length);
+});
+
 test('fields are known by the names of a site', () => {
   const { facts } = factsOf({ accession_there: 'AB1' }, (field) =>
     field === 'archive_accession' ? 'accession_there' : field,
