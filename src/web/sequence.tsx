@@ -348,7 +348,13 @@ function placeText({ place, name }: PastedProtein): string {
 
 const bestColumns: readonly HitColumn[] = [
   { ...numberColumn('Number', ({ number }) => number, String), isHead: true },
-  { title: 'Protein', cell: ({ query }) => placeText(query) },
+  {
+    title: 'Protein',
+    // A name may be long; a place is on one line.
+    cell: ({ query }) => (
+      <span class={query.place === null ? '' : 'place'}>{placeText(query)}</span>
+    ),
+  },
   numberColumn('Length', ({ query }) => query.protein.length),
   family,
   ...named,
