@@ -62,6 +62,13 @@ const groups = Object.entries<Readonly<Record<string, string>>>({
     reference_accession: 'Reference accession',
     in_paper: 'In a paper',
     paper_published_in: 'Paper',
+    submitted_annotation_date: 'Annotation submitted on',
+    submitted_author_list: 'Submitted list of authors',
+    submitted_cover_sheet: 'Submitted cover sheet',
+    submitted_dnam_file: 'Submitted DNA Master file',
+    submitted_minimal_dnam_file: 'Submitted minimal DNA Master file',
+    qced_archive_file: 'Checked archive file',
+    qced_archive_file_date: 'Archive file checked on',
     date_added: 'Record added',
     date_modified: 'Record changed',
   },
@@ -126,6 +133,7 @@ export function factsOfPhage(record: unknown, nameOf: (field: string) => string)
 
 /** What a field means by its value, where that is not what it says. */
 function meaningOf(field: string, value: unknown): unknown {
+  if (field === 'genome_length' && typeof value === 'number') return value.toLocaleString('en');
   return field === 'found_year' && value !== null && yearOf(value) === null ? 'unknown' : value;
 }
 

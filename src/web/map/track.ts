@@ -166,7 +166,8 @@ export function ruler(marks: readonly number[], view: View, y: number, theme: Th
   const inBases = marks.some((mark) => mark % 100 !== 0);
   const shapes = marks.flatMap((mark): readonly Shape[] => {
     const at = x(mark);
-    const text = inBases ? mark.toLocaleString('en') : `${mark / 1000} kb`;
+    const amount = inBases ? mark.toLocaleString('en') : `${mark / 1000} kb`;
+    const text = amount.replace('-', '−');
     // At an end, half of it would stand outside the drawing.
     const anchor =
       at - view.left < nearEnd ? 'start' : view.right - at < nearEnd ? 'end' : 'middle';

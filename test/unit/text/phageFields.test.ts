@@ -46,6 +46,8 @@ test('no field of a phage is left out, whether it has a value or not', () => {
   expect(facts.length + empty.length).toBe(Object.keys(examplePhage).length + 2 - 1);
   expect(facts).toContainEqual({ label: 'own_field', value: { kind: 'text', text: 'kept' } });
   expect(empty).toContain('own_empty');
+  const labels = [...facts.map(({ label }) => label), ...empty];
+  expect(labels.filter((label) => label.includes('_'))).toEqual(['own_field', 'own_empty']);
 });
 
 test('values are shown as what they are: days, links, lists, objects by their names', () => {
@@ -56,6 +58,7 @@ test('values are shown as what they are: days, links, lists, objects by their na
     verified_hosts: ['one', 'two'],
     isolation_host: { genus: 'Gordonia', species: 'terrae', strain_name: '3612', note: 'old' },
     found_year: 0,
+    genome_length: 58758,
   });
   const values = Object.fromEntries(facts.map(({ label, value }) => [label, value]));
   expect(values).toEqual({
@@ -79,6 +82,7 @@ test('values are shown as what they are: days, links, lists, objects by their na
       parts: [{ label: 'note', value: { kind: 'text', text: 'old' } }],
     },
     Year: { kind: 'text', text: 'unknown' },
+    'Genome length (bp)': { kind: 'text', text: '58,758' },
   });
 });
 
