@@ -403,13 +403,16 @@ export function adviceOnSize(path: string, files: readonly FileOfSite[], most: n
   if (path === manifestFile) {
     return 'It lists all files: make them fewer with a larger --page-size, --no-gene-files, --no-views or --no-bulk.';
   }
-  switch (groupOf(path).advice) {
+  const group = groupOf(path);
+  switch (group.advice) {
     case advice.pages:
       return 'Make the pages smaller with --page-size.';
     case advice.sizes:
       return adviceOnLargeSizes;
     case advice.views:
-      return advice.views;
+    case advice.html:
+    case advice.indexes:
+      return group.advice;
     case advice.bulk:
       return adviceOnBulk(files, most);
     default:

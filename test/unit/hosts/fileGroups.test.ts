@@ -72,6 +72,8 @@ test.each([
   ['api/genes/page/1.json', 'Make the pages smaller'],
   ['api/genes/page-size/all/page/1.json', adviceOnLargeSizes],
   ['api/clusters/index.json', advice.views],
+  ['web/proteins.json', advice.indexes],
+  ['phages/index.html', advice.html],
   ['bulk/genes.tsv.gz', '--no-bulk'],
   ['api/genes/A_CDS_1/index.json', 'Choose another host'],
 ])('the advice on a large %s', (path, said) => {
