@@ -121,7 +121,9 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
     const line = lineOfBadText(bytes);
     throw fault(file, line, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
   }
-  const clean = cleanText(decoded, (sign, entity) => (/[",;|]/.test(sign) ? entity : sign));
+  // These go last, from cells; so does `&` where it would make another entity: `&amp;lt;`.
+  const later = /&#?\w+;#?\w+;/.test(decoded) ? /[",;|&]/ : /[",;|]/;
+  const clean = cleanText(decoded, (sign, entity) => (later.test(sign) ? entity : sign));
   const hasMore = clean.includes('&') && withoutEntities(clean) !== clean;
   const cleaned = hasMore || clean !== decoded ? linesWithInvisible(decoded) : [];
   // Spreadsheet programs say so what separates cells; the line break stays, so that lines keep their numbers.

@@ -57,10 +57,13 @@ export function cleanGenbank(text: string): string {
   return cleanText(text, (sign) => (sign === '"' ? '""' : sign));
 }
 
+// As `&` is, what was `&amp;lt;` is found to be no end of an attribute.
+const encodeSign = (sign: string) => (sign === '&' ? sign : encodeValue(sign));
+
 /** The same of the text of a GFF3 file, where signs may be escaped. */
 export function cleanGff3(text: string): string {
   const hasEntity = text.includes('&') || text.includes('%26');
-  const plainText = hasEntity ? withoutEntities(text, encodeValue, escapedEntity) : text;
+  const plainText = hasEntity ? withoutEntities(text, encodeSign, escapedEntity) : text;
   return withoutInvisible(plainText).replaceAll(escaped, (sign) => plain(decodeURIComponent(sign)));
 }
 

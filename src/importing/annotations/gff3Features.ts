@@ -78,7 +78,7 @@ const knownSpellings: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-const unknownEntity = /&#?\w+$/;
+const unknownEntity = /&(?:#|\w)\w+$/;
 
 /** Between semicolons; what follows one that is not escaped in a text is the rest of it. */
 function attributesIn(text: string): string[] {

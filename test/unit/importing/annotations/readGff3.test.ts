@@ -356,6 +356,7 @@ test.each([
   ['product=tail; fiber protein;locus_tag=T', 'tail; fiber protein'],
   ['product=&beta;-lactamase;locus_tag=T', '&beta;-lactamase'],
   ['product=tail;pseudo', 'tail'],
+  ['product=R&D;pseudo', 'R&D'],
   ['product="tail fiber"', 'tail fiber'],
   ['ID = a ; product = tail fiber ', 'tail fiber'],
   ['product=dTDP-glucose 3,5-epimerase', 'dTDP-glucose 3,5-epimerase'],
