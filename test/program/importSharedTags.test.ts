@@ -110,12 +110,12 @@ test('a phage and a number mean the only gene of that name, or with that end of 
   await lab.write({
     'runs/a.gbk': a,
     'runs/b.gbk': b,
-    'runs/c.gbk': c,
+    'runs/c.gbk': c.replace('FEATURES', 'VERSION     AB000003.1\nFEATURES'),
     // Of two with the number 7, it means neither.
     'runs/d.gbk': named(named(d, 'Dgp1', '7'), 'Dgp8', 'gp1'),
     'f.csv':
       'Phage,Gene no.,Pham\nAA1,gp1,501\nAA1,2.0,502\nAA1,3,503\nMycobacterium phage BB1,1,504\nBB1,4,505\n' +
-      'CC1,01,506\nCC1,12a,507\nCC1,12,508\nDD1,7,509\nDD1,1,510\nDD1,DD1_CDS_2,511\n,5,512\n',
+      'CC1,01,506\nAB000003.1,12a,507\nCC1,12,508\nDD1,7,509\nDD1,1,510\nDD1,DD1_CDS_2,511\n,5,512\n',
   });
   const { stdout } = await lab.import(...both, '--verbose');
   expect(familiesIn(lab, 'AA1', 'BB1', 'CC1', 'DD1')).toEqual([

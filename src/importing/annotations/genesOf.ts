@@ -208,7 +208,8 @@ export function genesOf(
     sequence.bases?.length ?? null,
   );
   const functionOf = functionFinder(geneNames, lineOf);
-  const numberedOf = numberFinder(coding, context.summary.PhageID, lineOf);
+  const phages = [context.summary.PhageID, ...sequence.names];
+  const numberedOf = numberFinder(coding, phages, lineOf);
   const tags = new Set<string>();
   let before: AnnotatedFeature | null = null;
   return coding.flatMap((cds, at) => {
@@ -336,7 +337,7 @@ function familyKeyOf(
     proteinId,
     byNumber,
   }: Readonly<Record<'geneId' | 'locusTag' | 'translation' | 'proteinId', string>> & {
-    readonly byNumber: () => string;
+    readonly byNumber: () => readonly string[];
   },
   { families }: Pick<GeneChoices, 'families'>,
   onFound: (tag: string | null) => void,
@@ -349,16 +350,21 @@ function familyKeyOf(
   );
   if (own !== undefined) onFound(null);
   else if (ofTag !== undefined) onFound(locusTag);
-  const name =
-    own ?? ofTag ?? ofProtein.find((one) => one !== undefined) ?? families?.get(byNumber());
+  const byKey = own ?? ofTag ?? ofProtein.find((one) => one !== undefined);
+  const byNumbers = byKey === undefined && families !== null ? byNumber() : [];
+  const name = byKey ?? byNumbers.flatMap((key) => families?.get(key) ?? [])[0];
   return name === undefined ? { kind: 'translation', translation } : familyNamed(name);
 }
 
 /**
- * Finds how a table may name a gene by its phage and number: that of its name, or else at the end of its locus tag, or
- * else along the genome. Empty if it has none, or if another gene has it, too.
+ * Finds how a table may name a gene by one of the names of its phage and its number: that of its name, or else at the end of
+ * its locus tag, or else along the genome. None if it has none, or if another gene has it, too.
  */
-function numberFinder(coding: readonly AnnotatedFeature[], phage: string, lineOf: LineOf) {
+function numberFinder(
+  coding: readonly AnnotatedFeature[],
+  phages: readonly string[],
+  lineOf: LineOf,
+) {
   let numbers: Map<AnnotatedFeature, string> | null = null;
   const counts = new Map<string, number>();
   const find = (cds: AnnotatedFeature, at: number) => {
@@ -367,10 +373,10 @@ function numberFinder(coding: readonly AnnotatedFeature[], phage: string, lineOf
     counts.set(number, (counts.get(number) ?? 0) + 1);
     return [cds, number] as const;
   };
-  return (cds: AnnotatedFeature): string => {
+  return (cds: AnnotatedFeature): string[] => {
     numbers ??= new Map(coding.map(find));
     const number = numbers.get(cds) ?? '';
-    return counts.get(number) === 1 ? numberedGene(phage, number) : '';
+    return counts.get(number) === 1 ? phages.map((phage) => numberedGene(phage, number)) : [];
   };
 }
 
