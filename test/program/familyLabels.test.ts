@@ -125,6 +125,9 @@ test('families whose numbers change from run to run keep those of the site befor
   // The same families, numbered anew.
   await importWith(lab, table(9, 9, 4), '--families-from', 'dist');
   expect(numbers()).toEqual(before);
+  const byNumber = 'phage,gene,family\none,1,9\none,2,9\none,3,4\n';
+  await importWith(lab, byNumber, '--families-from', 'dist');
+  expect(numbers()).toEqual(before);
   await lab.run('build', ...less, '--out', 'next');
   expect((await lab.run('diff', 'dist', 'next')).stdout).toMatch('genes: no changes');
   const from = ['import', 'annotations', 'a.gbk', '--families-from'];

@@ -180,6 +180,22 @@ describe('numbers of families that follow a former release', () => {
     expect(['L5 1', 'L5 2'].map(families.get)).toEqual(['77', '78']);
   });
 
+  test('are not found by a number that the locus tag contradicts', async () => {
+    async function* genes() {
+      await Promise.resolve();
+      yield {
+        id: 'L5_CDS_1',
+        locusTag: 'T_2',
+        translation: null,
+        phage: 'L5',
+        name: '1',
+        family: 77,
+      };
+    }
+    const families = await readFamilies(fileOf('phage,gene,family\nL5,1,5\nL5,2,6\n'), genes());
+    expect(['L5 1', 'L5 2'].map(families.get)).toEqual(['5', '6']);
+  });
+
   test('are found by locus tags, too, and keep labels', async () => {
     const text = 'gene,family,family_label\na_tag,lysins,endolysin\nz,terminase,\n';
     const families = await readFamilies(fileOf(text), former({ a: 77 }));

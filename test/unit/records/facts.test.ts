@@ -220,6 +220,20 @@ test('the largest PhamID there may be, and the colours black and white, are fact
   expect(facts.finish()).toEqual({ colors: Float64Array.from(rows.flat()) });
 });
 
+test('families are counted once each, whether their genes have a colour, none, or some do', () => {
+  const genes = [
+    [1, '#00FF00'] as const,
+    [1, null] as const,
+    [2, null] as const,
+    [3, '#00FF00'] as const,
+  ].map(([PhamID, Color]) => ({ ...exampleGene, PhamID: { PhamID, Color } }));
+  expect(
+    factsFrom({ genes: [...genes, ...genes, { ...exampleGene, PhamID: null }] })(
+      phamColors,
+    ).countPhams(),
+  ).toBe(3);
+});
+
 test('facts are taken of whole records, as far as these have them', () => {
   const facts = createFactCollectors([phageSummaries, phageParts, phamColors]);
   facts.note(exampleGene, 4);

@@ -1,6 +1,7 @@
 /** The index that the build makes, and the search that reads it. */
 import { expect, test } from 'vitest';
 import {
+  chooseGenes,
   keepsProteinIndex,
   packProteins,
   renderProteinIndex,
@@ -113,6 +114,13 @@ test('the index says what it has and what it leaves out', async () => {
     'web/proteins-1.json',
   ]);
   expect(siteOf([]).files.size).toBe(0);
+});
+
+test('the first four genes of a family are in the index, and those of none, also where there are no families', () => {
+  const chosen = (...phams: (number | null)[]) =>
+    [...chooseGenes(genesOn([1, 0, phams.length, 'Alpha', phams])).ranks].sort((a, b) => a - b);
+  expect(chosen(5, 5, null, 5, 5, 5, 9)).toEqual([0, 1, 2, 3, 4, 6]);
+  expect(chosen(null, null)).toEqual([0, 1]);
 });
 
 test('the index holds while the first genes of each family, and those without one, are the same', () => {
