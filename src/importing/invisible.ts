@@ -27,6 +27,7 @@ const named = new Map([
   ['gt', '>'],
   ['quot', '"'],
   ['apos', "'"],
+  ['nbsp', ' '],
 ]);
 const entityForm = (begin: string, hash: string, end: string) =>
   new RegExp(`${begin}(?:(\\w+)|${hash}(\\d+)|${hash}x([\\da-f]+))${end}`, 'gi');

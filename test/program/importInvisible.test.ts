@@ -46,7 +46,7 @@ test('annotations and the tables of names and families are read without them', a
   expect(lab.records('genes/Bee.ndjson')[0]).toMatchObject({ Notes: 'plain' });
 });
 
-const written = `3&#39;-5&#x27; &quot;A&quot; &amp; &lt;B&GT; &#160;&beta; &#10; &#xD800; &#9999999999; C&amp;lt;D&amp;quot;E`;
+const written = `3&#39;-5&#x27; &quot;A&quot; &amp; &lt;B&GT;&nbsp;&#160;&beta; &#10; &#xD800; &#9999999999; C&amp;lt;D&amp;quot;E`;
 const read = `3'-5' "A" & <B>  &beta; &#10; &#xD800; &#9999999999; C&lt;D&quot;E`;
 
 test('entities of HTML are what they stand for, unless they are unknown or control characters', async (lab) => {
