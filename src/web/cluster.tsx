@@ -66,6 +66,8 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
   const contents = useLoaded(`content ${name}`, async () =>
     hasFamilies ? unlessMissing(fetchContent(rows, names), null) : null,
   );
+  // Singletons are listed together because they are like no other.
+  const areRelated = members.length > 1 && name !== 'Singleton';
   const title = `${isSubcluster ? 'Subcluster' : 'Cluster'} ${name}`;
   const view = isSubcluster ? 'subclusters' : 'clusters';
   const own = { [isSubcluster ? 'subcluster' : 'cluster']: name };
@@ -87,7 +89,11 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
         <p class="lead">
           {countOf(members.length, 'phage')} of {formatCount(rows.length)}{' '}
           <Around members={members} isSubcluster={isSubcluster} /> ·{' '}
-          <a href={linkTo('phages', '', own)}>see them as a table</a>
+          {names.length === 1 ? (
+            <a href={linkTo('phage', names[0])}>{names[0]}</a>
+          ) : (
+            <a href={linkTo('phages', '', own)}>see them as a table</a>
+          )}
         </p>
       </PageHead>
       <Genomes rows={rows} members={members} />
@@ -110,11 +116,11 @@ function Found({ site, name, rows, members, isSubcluster }: FoundProps) {
             <p class="note">This site does not say which gene families these phages have.</p>
           ) : (
             <>
-              <Families names={names} contents={found} title={title} />
+              {areRelated && <Families names={names} contents={found} title={title} />}
               {members.length > 1 && (
                 <Alike rows={rows} names={names} contents={found} title={title} />
               )}
-              {site.views.includes('genesbyphage') && (
+              {areRelated && site.views.includes('genesbyphage') && (
                 <Order site={site} names={names} contents={found} />
               )}
             </>

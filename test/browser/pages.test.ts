@@ -371,6 +371,19 @@ inBrowser('the pages of a site', () => {
     await page.getByRole('heading', { level: 1, name: `Compare ${names.join(', ')}` }).waitFor();
   });
 
+  test.for<[name: string, title: string, last: string]>([
+    ['Singleton', 'Singletons', 'How alike they are'],
+    ['C', 'Cluster C', 'Hosts'],
+  ])('?cluster=%s has no families that all have', async ([name, title, last], { openPage }) => {
+    const { page } = await openPage(`?cluster=${name}`);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByRole('heading', { level: 2, name: last }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText(/core: in all of them|in their order/).count()).toBe(0);
+    const own = page.locator('.lead').getByRole('link', { name: 'see them as a table' });
+    expect(await own.count()).toBe(name === 'C' ? 0 : 1);
+  });
+
   test('the bars of a subcluster lead to its phages alone', async ({ openPage }) => {
     const { page } = await openPage('?cluster=A');
     const part = page.locator('.lead').getByRole('link').first();
