@@ -233,9 +233,10 @@ export function assertFilesFit(
   note: (text: string) => void = () => undefined,
 ): void {
   const { files, hasAliases } = site;
+  const groups = groupsOf(files, hasAliases);
   for (const name of names) {
     const budget = budgetOf(name);
-    budget.files(files.length, groupsOf(files, hasAliases));
+    budget.files(files.length, groups);
     if (budget.folderEntries < Infinity) {
       for (const [folder, entries] of countEntries(files))
         budget.folder(`${folder} has`, entries, () => adviceOnFolder(folder, files));
@@ -246,8 +247,7 @@ export function assertFilesFit(
         adviceOnSize(largest.path, files, budget.fileBytes),
       );
     budget.site(files.reduce((sum, file) => sum + file.bytes, 0));
-    if (files.length > budget.freeFiles)
-      note(budget.paid(files.length, groupsOf(files, hasAliases)));
+    if (files.length > budget.freeFiles) note(budget.paid(files.length, groups));
   }
 }
 

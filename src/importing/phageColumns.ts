@@ -177,8 +177,10 @@ function hostList(name: 'verified_hosts' | 'verified_non_hosts'): PhageColumn {
 const noCluster = /^(?:unclustered|no|no (?:sub)?cluster|n\.?d\.?)$/i;
 const isNoCluster = (text: string) => noCluster.test(text) || saysNothing(text);
 /** A day, which a spreadsheet makes of MAR1, or another number or error of it. */
-const noName =
-  /^(?:\d{1,4}[-./ ](?:\d{1,2}|[A-Z]{3,})(?:[-./ ]\d{1,4})?(?: [\d:]+)?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. ]\d{1,4}|\d+\.\d+E[+-]?\d+|\d{5}|#.*)$/i;
+const noName = new RegExp(
+  String.raw`^(?:\d{1,4}[-./ ](?:\d{1,2}|[A-Z]{3,})(?:[-./ ]\d{1,4})?(?: [\d:]+)?|${shortMonth}[a-z]*[-. ]\d{1,4}|\d+\.\d+E[+-]?\d+|\d{5}|#.*)$`,
+  'i',
+);
 /** The same of the name of a phage, which may have numbers. */
 export const mayBeChanged = new RegExp(
   String.raw`^(?:(?:\d{1,4}[-. ])?${shortMonth}[-. ]\d{1,4}|\d{1,4}[-. ]${shortMonth}|\d{4}-\d\d-\d\d|\d+(?:\.\d+)?E\+\d+)$`,

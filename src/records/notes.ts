@@ -270,6 +270,14 @@ export function placeByNumber(
   return ends.subarray(0, groups);
 }
 
+/** The members [from, to) of a number, where those of the next begin at its end: of a pham, for one. */
+export function membersOf(
+  { ends }: { readonly ends: Uint32Array | Float64Array },
+  number: number,
+): readonly [from: number, to: number] {
+  return [number === 0 ? 0 : (ends[number - 1] ?? 0), ends[number] ?? 0];
+}
+
 /** Sorts as `placeByNumber` does; returns the indices of a group. */
 export function sortByNumber(
   count: number,
@@ -280,7 +288,7 @@ export function sortByNumber(
   const ends = placeByNumber(count, numberOf, groups, (place, index) => {
     sorted[place] = index;
   });
-  return (group) => sorted.subarray(group === 0 ? 0 : ends[group - 1], ends[group]);
+  return (group) => sorted.subarray(...membersOf({ ends }, group));
 }
 
 /** Groups rows of genes or features by phage, since those of a phage need not be consecutive. */

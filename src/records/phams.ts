@@ -145,14 +145,6 @@ export interface GenomeOrder {
 /** The most genes on either side that `within` has room for. */
 const mostWithin = 15;
 
-/** The members [from, to) of a number, where those of the next begin at its end: of a pham, for one. */
-export function membersOf(
-  { ends }: { readonly ends: Uint32Array | Float64Array },
-  number: number,
-): readonly [from: number, to: number] {
-  return [number === 0 ? 0 : (ends[number - 1] ?? 0), ends[number] ?? 0];
-}
-
 /**
  * `numberOf` maps a gene's pointer to the number of its pham; there are `phamCount` of these. `reach` is the most genes
  * to tell on either side.

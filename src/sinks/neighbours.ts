@@ -9,6 +9,7 @@ import { viewFile } from '../contract/routes.ts';
 import {
   colorAt,
   colorText,
+  membersOf,
   numbersPerGene,
   type PageNotes,
   phamAt,
@@ -17,13 +18,7 @@ import {
   sharedUint32,
   textAt,
 } from '../records/notes.ts';
-import {
-  type GenomeOrder,
-  membersOf,
-  orderOnGenomes,
-  type PhamGroups,
-  placeIn,
-} from '../records/phams.ts';
+import { type GenomeOrder, orderOnGenomes, type PhamGroups, placeIn } from '../records/phams.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
 import {

@@ -21,12 +21,14 @@ import { collections } from '../records/collections.ts';
 import {
   geneCount,
   groupRowsByPhage,
+  membersOf,
   type PageNotes,
   phamAt,
   placeByNumber,
   sharedUint32,
+  textAt,
 } from '../records/notes.ts';
-import { groupByPham, membersOf } from '../records/phams.ts';
+import { groupByPham } from '../records/phams.ts';
 import { escapeLineSeparators, tableCell } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
 import { groupedBy } from '../text/values.ts';
@@ -381,16 +383,24 @@ export interface PhageFamilies extends Pick<GeneContent, 'families' | 'ids'> {
 
 /** The number of phages that genes name. */
 export function countPhages(notes: PageNotes): number {
-  const { rowsOf } = groupRowsByPhage(notes);
-  return notes.texts.filter((_, at) => rowsOf(at + 1).length > 0).length;
+  return pointersToPhages(notes, groupRowsByPhage(notes)).length;
+}
+
+/** The pointers to the names of phages that genes name. */
+function pointersToPhages(
+  { texts }: PageNotes,
+  { rowsOf }: ReturnType<typeof groupRowsByPhage>,
+): number[] {
+  return texts.flatMap((_, at) => (rowsOf(at + 1).length > 0 ? [at + 1] : []));
 }
 
 /** `notes` are of all pages of genes. */
 export function familiesByPhage(notes: PageNotes): PhageFamilies {
   const { ids, numberOf } = groupByPham(notes);
-  const { rowsOf, firstRecords } = groupRowsByPhage(notes);
-  const named = notes.texts
-    .flatMap((name, at) => (rowsOf(at + 1).length > 0 ? [{ name, pointer: at + 1 }] : []))
+  const grouped = groupRowsByPhage(notes);
+  const { rowsOf, firstRecords } = grouped;
+  const named = pointersToPhages(notes, grouped)
+    .map((pointer) => ({ name: textAt(notes, pointer), pointer }))
     .sort((a, b) => compareText(a.name, b.name));
   const ends = sharedUint32(named.length);
   const members = sharedUint32(geneCount(notes));

@@ -3,12 +3,13 @@ import { withFileAlias } from '../contract/recordName.ts';
 import {
   forEachGene,
   forEachRow,
+  membersOf,
   type PageNotes,
   phageName,
   phamIdAt,
   textAt,
 } from '../records/notes.ts';
-import { membersOf, placeIn } from '../records/phams.ts';
+import { placeIn } from '../records/phams.ts';
 import { countGenePhages } from '../records/summaries.ts';
 import {
   contentOf,
