@@ -6,15 +6,10 @@ import {
   type ImportReport,
 } from '../importing/annotations/importAnnotations.ts';
 import { importPhamerator, type PhameratorReport } from '../importing/importPhamerator.ts';
-import {
-  importTable,
-  type PhageTable,
-  readPhageTable,
-  type TableReport,
-  tableTemplate,
-} from '../importing/importTable.ts';
+import { importTable, type TableReport, tableTemplate } from '../importing/importTable.ts';
 import { type ImportInput, listInputs } from '../importing/inputs.ts';
 import { noPairs, readFamilies, readNames } from '../importing/readPairs.ts';
+import { type PhageTable, readPhageTable } from '../importing/readTable.ts';
 import { renderImport } from '../importing/report.ts';
 import { formatCount, formatCounted } from '../text/words.ts';
 import {

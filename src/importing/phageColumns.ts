@@ -438,7 +438,7 @@ const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const momentExpected = 'a date and time, such as 2026-01-31T09:00:00Z';
 
 /** Fields that few tables fill by hand, under the headers of PhagesDB's tables and of `bulk/phages.tsv.gz`. */
-export const furtherColumns: readonly PhageColumn[] = [
+const furtherColumns: readonly PhageColumn[] = [
   yesOrNo('seq_finished', 'finished sequence'),
   yesOrNo('in_archive', 'in genbank'),
   yesOrNo('in_paper', 'published in a paper'),
@@ -493,4 +493,22 @@ export function cellName(column: number, row: number): string {
     letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
   }
   return `${letters}${row}`;
+}
+
+/** Headers match in any case and punctuation. */
+export const foldHeader = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+export const allColumns = [...phageColumns, ...furtherColumns];
+// The first of a name is meant.
+const columnsByName = new Map(
+  allColumns
+    .flatMap((column) =>
+      [column.name, ...column.aliases].map((one) => [foldHeader(one), column] as const),
+    )
+    .toReversed(),
+);
+
+/** The column that a header means; undefined for one that is not known. */
+export function columnOf(header: string): PhageColumn | undefined {
+  return columnsByName.get(foldHeader(header));
 }

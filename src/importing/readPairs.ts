@@ -2,7 +2,7 @@
 import { compareText } from '../text/order.ts';
 import { familyId, familyNamed, hasNumber } from './blankPhage.ts';
 import { sha256Of } from './knownHashes.ts';
-import { readTable, type Table, type TableRow } from './importTable.ts';
+import { readTable, type Table, type TableRow } from './readTable.ts';
 import { saysNothing } from './noValue.ts';
 import { shorterNames } from './inputs.ts';
 import { inputFailure } from './report.ts';

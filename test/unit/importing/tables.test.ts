@@ -7,11 +7,10 @@ import {
   blankPhage,
   type ImportedPhage,
 } from '../../../src/importing/blankPhage.ts';
-import { fieldsOf, readTable } from '../../../src/importing/importTable.ts';
-import { furtherColumns, phageColumns } from '../../../src/importing/phageColumns.ts';
+import { fieldsOf } from '../../../src/importing/importTable.ts';
+import { allColumns } from '../../../src/importing/phageColumns.ts';
+import { readTable } from '../../../src/importing/readTable.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
-
-const allColumns = [...phageColumns, ...furtherColumns];
 
 function read(name: string, text: string, record = blankPhage('L5')) {
   return allColumns
