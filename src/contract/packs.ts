@@ -4,6 +4,7 @@
  */
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
+import { pageFolders } from '../text/pagePaths.ts';
 
 /** How the files of records, and others of which there is one for each name, are published. */
 export const recordForms = ['files', 'packed'] as const;
@@ -12,6 +13,17 @@ export type RecordForm = (typeof recordForms)[number];
 
 export const packsFolder = 'packs/';
 export const packsVersion = 1;
+
+/**
+ * Whether the pages of phages and clusters lie in packs with the files of records. A site built for no host may go to one
+ * that runs no code: then they are files, which each host serves.
+ */
+export function arePagesPacked(site: {
+  readonly records?: RecordForm | undefined;
+  readonly hosts: readonly unknown[];
+}): boolean {
+  return site.records === 'packed' && site.hosts.length > 0;
+}
 
 /** Where a file is kept if it is packed: files of a group are in order of their names, by code point. */
 export interface PackedPlace {
@@ -23,11 +35,12 @@ export interface PackedPlace {
 
 const inApi = /^(api\/[^/]+)\/(.+)\/index\.json$/;
 const besideApi = /^(bulk\/phages|media\/[^/]+)\/(.+)$|^(phams\/genelist)\/(\d+\.tsv)$/;
+const ofPage = new RegExp(`^(${pageFolders.join('|')})/([^/]+)/index[.]html$`);
 
 /** The place of a file that a packed site has in no file of its own; null for any other file. */
 export function packedPlace(file: string): PackedPlace | null {
   // Also compiled for an engine without destructuring and default values.
-  const found = inApi.exec(file) || besideApi.exec(file);
+  const found = inApi.exec(file) || besideApi.exec(file) || ofPage.exec(file);
   if (found === null) return null;
   return { group: found[1] || found[3] || '', name: found[2] || found[4] || '' };
 }
@@ -37,15 +50,22 @@ export function packedKey({ group, name }: PackedPlace): string {
   return `${group}/${name}`;
 }
 
-/** The place of a key: all groups are two folders deep. */
+/** Whether a group holds pages of phages or clusters, and is one folder deep; all others are two. */
+export function holdsPages(group: string): boolean {
+  return pageFolders.some((folder) => folder === group);
+}
+
+/** The place of a key. */
 export function placeOfKey(key: string): PackedPlace {
-  const end = key.indexOf('/', key.indexOf('/') + 1);
+  const top = key.indexOf('/');
+  const end = holdsPages(key.slice(0, top)) ? top : key.indexOf('/', top + 1);
   return { group: key.slice(0, end), name: key.slice(end + 1) };
 }
 
 /** The file of a key. */
 export function packedFile(key: string): string {
-  return key.startsWith('api/') ? `${key}/index.json` : key;
+  if (key.startsWith('api/')) return `${key}/index.json`;
+  return holdsPages(placeOfKey(key).group) ? `${key}/index.html` : key;
 }
 
 /** What an index leads to: packs, pages that hold the records themselves, or, of a large group, further indexes. */

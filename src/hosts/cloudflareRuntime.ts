@@ -5,6 +5,7 @@ import {
   type EdgeSite,
   isCode,
   originOf,
+  packedPage,
   plainUrl,
   routeBelow,
   withBulkHeaders,
@@ -25,6 +26,8 @@ const worker = {
         ASSETS.fetch(new Request(url, { method })),
       );
     }
+    const page = await packedPage(request, target, site, (asked) => ASSETS.fetch(asked));
+    if (page !== null) return page;
     const plain = { url: plainUrl(request.url, target), path: target.path };
     const stored = await askBeside(request, plain, site, (asked) => ASSETS.fetch(asked));
     const found = unkept(leadBelow(request.url, stored));

@@ -5,6 +5,7 @@ import {
   bulkHeaders,
   errorHeaders,
   fileHead,
+  freshCache,
   type HeaderFields,
   jsonType,
   lastingHeaders,
@@ -29,7 +30,10 @@ import {
 import { familiesTable, familyAt, formerFamilyBody } from '../contract/history.ts';
 import {
   firstStep,
+  holdsPages,
   nextStep,
+  packedFile,
+  packedKey,
   type PackedPlace,
   packedPlace,
   type PackStep,
@@ -113,7 +117,10 @@ function unpacking(fetchFile: FetchFile): FetchFile {
 
 /** Of the file that a URL names, which has no prefix; null for a file that is in no pack. */
 function placeOf(url: string): PackedPlace | null {
-  const { path } = parseRequestTarget(url);
+  return placeAt(parseRequestTarget(url).path);
+}
+
+function placeAt(path: string): PackedPlace | null {
   const names = path.slice(1).split('/').map(decodeSegment);
   return names.includes(null) ? null : packedPlace(names.join('/'));
 }
@@ -328,4 +335,32 @@ function unpackingBeside(
       return new Response(null, { status: 304, headers: { ETag: tag } });
     return method === 'HEAD' ? new Response(null, found) : found;
   };
+}
+
+/**
+ * Answers with the page of a phage or cluster if the site has it in a pack, at its folder as hosts do (W1); null for all
+ * else, which the host knows. `target` is without the site's prefix.
+ */
+export async function packedPage(
+  request: Request,
+  { path, query }: RequestTarget,
+  { packed, prefix }: EdgeSite,
+  ask: (request: Request) => Promise<Response>,
+): Promise<Response | null> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const folder = path.replace(/(?:\/(?:index\.html)?)?$/, '/');
+  const place = packed === true && isRead ? placeAt(`${folder}index.html`) : null;
+  if (place === null || !holdsPages(place.group)) return null;
+  const url = fileUrl(request.url, packedFile(packedKey(place)));
+  const found = await unpackingBeside(ask)(new Request(url, request));
+  if (found.status === notFound.status) return null;
+  if (found.status !== 200 && found.status !== 304) return found;
+  if (!path.endsWith('/') && !path.endsWith('.html')) {
+    const location = pathAndQuery({ path: prefix + folder, query });
+    return new Response(null, { status: 301, headers: { Location: location } });
+  }
+  const page = new Response(found.body, found);
+  page.headers.set('Cache-Control', freshCache);
+  if (found.status === 200) page.headers.set('Content-Type', 'text/html; charset=utf-8');
+  return page;
 }

@@ -66,6 +66,8 @@ export interface HostedSite
     > {
   readonly compressed: { readonly gzip: boolean; readonly br: boolean };
   readonly dir: string;
+  /** Whether pages of phages and clusters lie in packs. */
+  readonly packsPages: boolean;
   /** Names at the top of the site that hold the publisher's own static files; folder names end in a slash. */
   readonly staticTops: readonly string[];
   readonly hosting: Hosting;

@@ -21,7 +21,7 @@ import {
   recordFilesOf,
 } from '../contract/collectionName.ts';
 import { basePath } from '../contract/links.ts';
-import { packsFolder } from '../contract/packs.ts';
+import { arePagesPacked, packsFolder } from '../contract/packs.ts';
 import type { PageSets } from '../contract/pageSizes.ts';
 import { fileAlias } from '../contract/recordName.ts';
 import {
@@ -74,7 +74,8 @@ export const hosts: Readonly<Record<HostName, Host>> = {
 };
 
 type Derived = 'prefix' | 'compressed';
-type Optional = 'staticTops' | 'hosting' | 'fieldNames' | 'pages' | 'html' | 'records';
+type Optional =
+  'staticTops' | 'hosting' | 'fieldNames' | 'pages' | 'html' | 'records' | 'packsPages';
 
 /** The site as its hosts see it; `precompress` lists its compressed siblings. */
 export function hostedSite(
@@ -91,6 +92,7 @@ export function hostedSite(
     pages: false,
     html: false,
     records: 'files',
+    packsPages: false,
     hosting: noHosting,
     fieldNames: neutralNames,
     ...rest,
@@ -110,6 +112,7 @@ export function hostedRelease(
     lastPages: lastPagesOf(release),
     ...pageSetsIn(release),
     ...viewPagesIn(release),
+    packsPages: arePagesPacked(release),
     precompress: release.precompress,
     staticTops: fileTops(release),
     ...site,
@@ -370,6 +373,7 @@ const kinds = {
   compressed: { what: 'compressed files', advice: advice.compressed },
   packedViews: { what: 'packs of views', advice: advice.views },
   packedBulk: { what: 'packs of bulk files', advice: advice.bulk },
+  packedPages: { what: 'packs of pages of phages and clusters', advice: advice.html },
   others: { what: 'other files', advice: advice.pages },
 };
 
@@ -443,8 +447,10 @@ function groupOf(path: string): Omit<FileGroup, 'files'> {
   if (isSibling(path)) return kinds.compressed;
   if (isHtmlPage(path)) return kinds.html;
   if (path.startsWith(assetFolder)) return kinds.indexes;
-  if (path.startsWith(packsFolder))
-    return path.startsWith(packsFolder + apiFolder) ? kinds.packedViews : kinds.packedBulk;
+  if (path.startsWith(packsFolder)) {
+    if (path.startsWith(packsFolder + apiFolder)) return kinds.packedViews;
+    return isHtmlPage(path.slice(packsFolder.length)) ? kinds.packedPages : kinds.packedBulk;
+  }
   if (isFurtherPage(path)) return kinds.sizes;
   const [, name, isPage] = /^api\/([^/]+)\/(page\/|index\.json$)?/.exec(path) ?? [];
   const collection = collectionNames.find((one) => one === name);

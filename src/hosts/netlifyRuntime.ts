@@ -4,6 +4,7 @@ import {
   askBeside,
   type EdgeSite,
   isCode,
+  packedPage,
   plainUrl,
   readTypeAt,
   routeBelow,
@@ -29,6 +30,8 @@ export default async function answer(
       context.next(new Request(url, { method })),
     );
   }
+  const page = await packedPage(request, target, site, (asked) => context.next(asked));
+  if (page !== null) return page;
   const plain = plainUrl(request.url, target);
   if (readTypeAt(target.path) !== null) {
     const stored = await askBeside(request, { url: plain, path: target.path }, site, (asked) =>

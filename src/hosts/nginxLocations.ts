@@ -53,6 +53,7 @@ import {
 } from './nginxMaps.ts';
 import * as patterns from './rulePatterns.ts';
 import { escapablePattern, escapePattern } from './rulePatterns.ts';
+import { pageFolders } from '../text/pagePaths.ts';
 
 /** Responses without a file. Locations reach them by `error_page`, so that requests for files do not pay for them. */
 type Answers = 'list' | 'api' | 'beside';
@@ -406,7 +407,7 @@ function toIndexes(site: HostedSite, of: readonly Route[]): string[] {
   ];
 }
 
-type PackedPart = 'api' | 'bulk';
+type PackedPart = 'api' | 'bulk' | 'pages';
 
 function packedPath(site: HostedSite, part: PackedPart): string {
   return `${decodedPrefix(site)}/-packed-${part}`;
@@ -414,7 +415,7 @@ function packedPath(site: HostedSite, part: PackedPart): string {
 
 /** Rewrites the path to one for the script; `file` is what the pattern comes to. */
 function toPacked(site: HostedSite, part: PackedPart, pattern: string, file: string): string {
-  const end = part === 'api' ? '(?:index\\.json)?' : '';
+  const end = { api: '(?:index\\.json)?', bulk: '', pages: '(?:index\\.html)?' }[part];
   const to = quoteValue(packedPath(site, part)).replace(/"$/, () => `${file}"`);
   return `rewrite ${wholePath(site, `(${pattern})${end}`)} ${to} last;`;
 }
@@ -439,6 +440,9 @@ export function packedLocations(site: HostedSite): string[] {
     '# Files in packs.',
     ...location('api', ...answeredBy('api', site), 'gzip_types application/json;'),
     ...location('bulk', ...answeredBy('beside', site), ...bulkHeaders(site)),
+    ...(site.packsPages
+      ? location('pages', ...answeredBy('beside', site), ...commonHeaders(), cacheLine(freshCache))
+      : []),
     '',
   ];
 }
@@ -487,6 +491,24 @@ function packedBulk(site: HostedSite): string[] {
   return [
     toPacked(site, 'bulk', `${ofPhages}|/${familyFolder}[0-9]+\\.tsv`, '$1'),
     toPacked(site, 'bulk', `/${patterns.familyPattern}`, `/${familyFolder}$2.tsv`),
+  ];
+}
+
+/** Pages of phages and clusters that lie in packs. */
+export function packedPages(site: HostedSite): string[] {
+  if (!site.packsPages) return [];
+  const page = `/(?:${pageFolders.join('|')})/(?!${patterns.escapePattern(welcomeFile)}$)[^/]+`;
+  return [
+    '# Pages of phages and clusters, in packs.',
+    ...block(
+      `location ~ ${wholePath(site, `${page}(?:/(?:index\\.html)?)?`)}`,
+      answeredBy('beside', site),
+      refuseOdd,
+      block(`if ($uri ~ ${wholePath(site, page)})`, addSlash),
+      toPacked(site, 'pages', `${page}/`, '$1index.html'),
+      'return 404;',
+    ),
+    '',
   ];
 }
 

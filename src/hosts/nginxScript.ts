@@ -56,9 +56,12 @@ export function answer(request: NginxRequest): void {
     request.return(304);
     return;
   }
-  request.headersOut['Content-Type'] = bulkTypeAt(`/${file}`) || jsonType;
+  const isPage = file.slice(-htmlEnd.length) === htmlEnd;
+  request.headersOut['Content-Type'] = isPage ? 'text/html' : bulkTypeAt(`/${file}`) || jsonType;
   request.return(200, bytes);
 }
+
+const htmlEnd = '.html';
 
 /** Null where there is no such file. Throws an error where the packs do not fit together. */
 function find(root: string, file: string): Buffer | null {

@@ -7,6 +7,7 @@ import {
   fileUrl,
   genomeUrl,
   isPacked,
+  packedPage,
   plainUrl,
   routeBelow,
   withBulkHeaders,
@@ -19,6 +20,8 @@ export default async function middleware(request: Request): Promise<Response> {
   const { answer, target } = routeBelow(request, site);
   const ask = (url: string, method: string) => fetch(url, { method });
   if (answer.kind === 'outside') {
+    const page = await packedPage(request, target, site, (asked) => fetch(asked));
+    if (page !== null) return page;
     // Before fetching the file, as below.
     const plain = plainUrl(request.url, target);
     if (isPacked(plain, site)) {

@@ -22,7 +22,7 @@ import {
   requiredNames,
 } from '../contract/collectionName.ts';
 import { offeredSets, type PageSize } from '../contract/pageSizes.ts';
-import type { RecordForm } from '../contract/packs.ts';
+import { arePagesPacked, type RecordForm } from '../contract/packs.ts';
 import type { Release } from '../contract/release.ts';
 import type { SiteOptions } from '../contract/siteOptions.ts';
 import type { HostName } from '../hosts/host.ts';
@@ -226,6 +226,7 @@ function planned(
     views,
     bulk,
     html,
+    hosts: hostsOfSite,
     genomesFile,
   }: PlannedOptions,
   { bytes, genomes } = { bytes: perCollection(() => 0), genomes: 0 },
@@ -233,6 +234,7 @@ function planned(
   // A derived list has as many records as its view.
   const counts: PerList<number> = { ...entries, ...records };
   const arePacked = form === 'packed';
+  const packsPages = arePagesPacked({ records: form, hosts: hostsOfSite });
   const lastPages = perList((list) =>
     leastPages(list, { collections, views }) === 0
       ? 0
@@ -246,8 +248,8 @@ function planned(
     recordFiles: arePacked ? perCollection(() => false) : recordFilesOf(geneFiles),
     entries: views.map((view) => [view, arePacked ? 0 : entries[view]]),
     aliases: 0,
-    // The list of phages has one, too.
-    html: html ? counts.phages + 1 : 0,
+    // The list of phages has one, too, which is never packed.
+    html: html ? (packsPages ? 0 : counts.phages) + 1 : 0,
     bulk: {
       ...plannedBulk(
         { bulk, collections, views, genomesFile: genomesFile ?? null },

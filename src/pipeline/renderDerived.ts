@@ -190,7 +190,7 @@ export async function renderDerived(
     await setImmediate();
     const { plan, bulkPlan, tablePlan, keepsProteins, formerTable } = planDerived(
       rendered,
-      options,
+      { ...options, packsPages: place.packsPages },
       live,
     );
     plan.prepare();
@@ -265,7 +265,7 @@ interface PlannedDerived {
 
 function planDerived(
   { takeNotes, edits }: Pick<RenderedPages, 'takeNotes' | 'edits'>,
-  options: SiteOptions,
+  options: SiteOptions & Pick<SiteWriterOptions, 'packsPages'>,
   live: LiveSite | null,
 ): PlannedDerived {
   const rendered = takeNotes();

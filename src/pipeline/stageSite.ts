@@ -15,7 +15,7 @@ import {
   recordFilesOf,
 } from '../contract/collectionName.ts';
 import { type Release, renderRelease, viewPagesIn } from '../contract/release.ts';
-import type { IndexLine } from '../contract/packs.ts';
+import { arePagesPacked, type IndexLine } from '../contract/packs.ts';
 import { type FieldNames, publicName, publishedAbout } from '../contract/siteOptions.ts';
 import { fileTops, manifestFile, releaseFile } from '../contract/sitePaths.ts';
 import { apiRoot, bodyFiles, schemaFiles, schemaId } from '../describing/fixedFiles.ts';
@@ -197,6 +197,7 @@ export async function stageSite(
     lastPages: planned.lastPages,
     pageSets: planned.pageSets,
     dir: options.out,
+    packsPages: arePagesPacked(options),
     staticTops: fileTops({ html: options.html, static: tops }),
   });
   assertHostsCanServe(options.hosts, unpaged, planned);
@@ -211,7 +212,14 @@ export async function stageSite(
   const former = rerendered === null ? null : ((await previous?.takeFormer(dir)) ?? null);
   const livePages = rerendered === 'changed-pages' ? (previous?.firstKeys ?? null) : null;
   const { precompress, views, bulk, caseInsensitiveNames, fieldNames } = options;
-  const place = { stagingDir: dir, liveDir: previous?.dir ?? null, precompress, records };
+  const { packsPages } = unpaged;
+  const place = {
+    stagingDir: dir,
+    liveDir: previous?.dir ?? null,
+    precompress,
+    records,
+    packsPages,
+  };
   const sites = sitesOfLists(options, place, rerendered !== 'all-pages');
   const partitionsGenes = rerendered === null && views.includes('phams');
   const partitioned = partitionsGenes ? await preparePartitions(dir, intake) : null;

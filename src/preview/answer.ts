@@ -28,7 +28,13 @@ import {
   rewriteRootLinks,
 } from '../contract/links.ts';
 import { familiesTable, familyAt, formerFamilyBody } from '../contract/history.ts';
-import { firstStep, nextStep, packedPlace, type PackStep } from '../contract/packs.ts';
+import {
+  arePagesPacked,
+  firstStep,
+  nextStep,
+  packedPlace,
+  type PackStep,
+} from '../contract/packs.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import {
   lastPagesOf,
@@ -50,6 +56,7 @@ import {
   changesFolder,
   codeFolder,
   codeTypeOf,
+  isHtmlPage,
   lostFile,
   releaseFile,
   releasesFolder,
@@ -66,7 +73,7 @@ export interface Reply {
 const noBody = new Uint8Array();
 
 /** A response with these bytes; `headOf` returns its head for an ETag. A 304 has no body (M5). */
-export function contentReply(body: Uint8Array, headOf: (tag: string) => Head): Reply {
+function contentReply(body: Uint8Array, headOf: (tag: string) => Head): Reply {
   const head = headOf(entityTag(body));
   return { ...head, body: head.status === 304 ? noBody : body };
 }
@@ -89,6 +96,22 @@ const plainJsonHeaders: HeaderFields = {
   'Cache-Control': 'no-cache',
 };
 
+export const pageType = 'text/html; charset=utf-8';
+
+/** What browsers revalidate each time. */
+export function freshReply(
+  type: string,
+  bytes: Uint8Array,
+  { ifNoneMatch }: Pick<BulkRequest, 'ifNoneMatch'>,
+): Reply {
+  const headers = {
+    'Content-Type': type,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-cache',
+  };
+  return contentReply(bytes, (tag) => validated(headers, tag, ifNoneMatch));
+}
+
 /** For rejected requests: no CORS headers, so that the page's script cannot read the response. */
 const refusedHeaders: HeaderFields = {
   'Content-Type': jsonType,
@@ -101,7 +124,7 @@ const plainErrorHeaders: HeaderFields = { ...plainJsonHeaders, 'Cache-Control': 
 // Synchronous reads: for small files they take a third of the time, and a preview has few users.
 
 /** The bytes of a regular file; null if the site has no such file. `file` is relative to `root`. */
-export function readSiteFile(root: string, file: string): Uint8Array | null {
+function readSiteFile(root: string, file: string): Uint8Array | null {
   return orMissing(() => {
     const place = locate(root, file);
     return place === null ? null : closing(openRegular(place), (handle) => readFileSync(handle));
@@ -109,9 +132,11 @@ export function readSiteFile(root: string, file: string): Uint8Array | null {
 }
 
 /** The bytes of a file of the site, which may lie in a pack or on a page; null if the site has no such file. */
-function readPublished(root: string, file: string, { records }: Release): Uint8Array | null {
+export function readPublished(root: string, file: string, release: Release): Uint8Array | null {
+  const { records } = release;
   const place = records === 'packed' ? packedPlace(file) : null;
-  if (place === null) return readSiteFile(root, file);
+  if (place === null || (isHtmlPage(file) && !arePagesPacked(release)))
+    return readSiteFile(root, file);
   let found: PackStep | Uint8Array | null = firstStep(place);
   while (found !== null && 'file' in found)
     found = nextStep(place, found, readSiteFile(root, found.file));
@@ -433,10 +458,15 @@ function answerPlainFile(
   const genome = aliases === true ? genomeByOtherName(path, root) : null;
   const named = genome === null ? null : answerBulk(genome, root, request, release);
   if (named !== null) return named;
+  const packed =
+    file !== null && isHtmlPage(file) && arePagesPacked(release)
+      ? readPublished(root, file, release)
+      : null;
+  if (packed !== null) return freshReply(pageType, packed, request);
   if (file === null || statSiteFile(root, file) === null) {
     const page = request.isBrowser === true ? readSiteFile(root, lostFile) : null;
     if (page === null) return errorReply(404, plainErrorHeaders, notFoundBody);
-    const headers = { ...plainErrorHeaders, 'Content-Type': 'text/html; charset=utf-8' };
+    const headers = { ...plainErrorHeaders, 'Content-Type': pageType };
     return { status: 404, headers, body: page };
   }
   const codeType = pages === true && file.startsWith(codeFolder) ? codeTypeOf(file) : null;

@@ -12,19 +12,20 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { attempt, reasonOf, saysNoFile, systemCode } from '../base/failure.ts';
-import { validated } from '../contract/headers.ts';
+import type { Release } from '../contract/release.ts';
 import { parseRequestTarget } from '../contract/route.ts';
 import { isHtmlPage, welcomeFile } from '../contract/sitePaths.ts';
 import { installed } from '../installed.ts';
 import {
   answerRequest,
-  contentReply,
   type FilePart,
   type FileToSend,
+  freshReply,
+  pageType,
   plainFileAt,
   type PreviewedSite,
   type PreviewRequest,
-  readSiteFile,
+  readPublished,
   refusalOf,
   type Reply,
 } from './answer.ts';
@@ -236,31 +237,32 @@ export function answerWatched(
   const answer = asDraft(answerRequest(request, site));
   const isAsked = request.method === 'GET' || request.method === 'HEAD';
   if (!isAsked || refusalOf(request.visitor, site.allowedHosts) !== null) return answer;
-  const release = attempt(() => site.release().release);
+  const release = attempt(() => site.release());
   switch (parseRequestTarget(request.target).path) {
     case scriptAddress:
       // Bundled from `src/web/reload.ts`; not part of any site.
       return freshReply(
         'text/javascript; charset=utf-8',
-        readFileSync(installed('lib/reload.js'), 'utf8'),
+        readFileSync(installed('lib/reload.js')),
         request,
       );
     case eventsAddress:
       return eventsOf(site, news);
     default: {
       const page = pageAsked(parseRequestTarget(request.target).path, site, release);
-      return page === null ? answer : freshReply('text/html; charset=utf-8', page, request);
+      return page === null ? answer : freshReply(pageType, Buffer.from(page), request);
     }
   }
 }
 
 /** The text of the page at a requested path, with the script; null if the site has none there. */
-function pageAsked(asked: string, { root }: PreviewedSite, release?: string): string | null {
+function pageAsked(asked: string, { root }: PreviewedSite, release?: Release): string | null {
   const file = plainFileAt(asked);
   if (file === null || !(file === welcomeFile || isHtmlPage(file))) return null;
-  const bytes = release === undefined ? null : attempt(() => readSiteFile(root, file));
-  if (bytes instanceof Uint8Array) return withScript(Buffer.from(bytes).toString(), release);
-  return file === welcomeFile ? withScript(waitingPage, release) : null;
+  const bytes = release && attempt(() => readPublished(root, file, release));
+  if (bytes instanceof Uint8Array)
+    return withScript(Buffer.from(bytes).toString(), release?.release);
+  return file === welcomeFile ? withScript(waitingPage, release?.release) : null;
 }
 
 /** After a reload, the browser must not show what it has cached. */
@@ -282,15 +284,6 @@ function eventsOf(site: PreviewedSite, news: SiteNews): EventStream {
       return news.follow(say);
     },
   };
-}
-
-function freshReply(type: string, text: string, { ifNoneMatch }: PreviewRequest): Reply {
-  const headers = {
-    'Content-Type': type,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-cache',
-  };
-  return contentReply(Buffer.from(text), (tag) => validated(headers, tag, ifNoneMatch));
 }
 
 function withScript(page: string, release = ''): string {

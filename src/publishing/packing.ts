@@ -22,14 +22,14 @@ import { createSiteWriter, type SiteWriterOptions } from './siteWriter.ts';
 
 /** In bytes. A pack and the index that leads to it come to at most 256 KiB. */
 export const packSizes = {
-  least: 48 << 10,
-  /** The larger, the fewer names begin a pack. */
-  usual: 256 << 10,
-  most: 192 << 10,
+  least: 64 << 10,
+  /** The larger, the fewer names begin a pack: there are fewer packs, and more of them change with a name. */
+  usual: 384 << 10,
+  most: 208 << 10,
   /** Larger files lie alone. */
   mostOfOne: 160 << 10,
   /** Of an index of packs; that of pages may be longer, since pages of genes are shorter than packs. */
-  mostOfIndex: { packs: 64 << 10, pages: 160 << 10, indexes: Infinity } satisfies Readonly<
+  mostOfIndex: { packs: 48 << 10, pages: 160 << 10, indexes: Infinity } satisfies Readonly<
     Record<IndexOf, number>
   >,
 };

@@ -30,6 +30,8 @@ import {
 export interface SiteWriterOptions extends Pick<SiteOptions, 'precompress'> {
   /** Absent for files. */
   readonly records?: RecordForm | undefined;
+  /** Of packed records: whether pages of phages and clusters are packed, too. */
+  readonly packsPages?: boolean | undefined;
   readonly stagingDir: string;
   /** The live site, whose identical files are linked; null if there is none. */
   readonly liveDir: string | null;
@@ -57,7 +59,7 @@ export interface SiteWriter {
  * that it keeps its modification time and disk blocks.
  */
 export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
-  const { stagingDir, liveDir, precompress, records } = options;
+  const { stagingDir, liveDir, precompress, records, packsPages = false } = options;
   const spool = records === 'packed' ? createSpool(besideStaging(stagingDir, 'spool')) : null;
   const files: PublishedFile[] = [];
   const folders = new Set<string>();
@@ -99,7 +101,8 @@ export function createSiteWriter(options: SiteWriterOptions): SiteWriter {
 
   /** The key of a file that a packed site has in no file of its own; null for any other. */
   const keyOf = (file: string): string | null => {
-    const packed = spool === null ? null : packedPlace(file);
+    const isLoose = spool === null || (isHtmlPage(file) && !packsPages);
+    const packed = isLoose ? null : packedPlace(file);
     return packed && packedKey(packed);
   };
 

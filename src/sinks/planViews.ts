@@ -98,6 +98,8 @@ type ViewOptions = OptionsOfView &
   Pick<SiteOptions, 'about' | 'html'> & {
     /** What the pages of phages of the live site are made by; null or absent if none of them is kept. */
     readonly formerHtml?: string | null;
+    /** Whether they are packed. */
+    readonly packsPages?: boolean | undefined;
   };
 
 export interface ViewPlan {
@@ -166,7 +168,8 @@ export function planViews(
     }),
   );
   const htmlSite = htmlSiteOf(options, names);
-  const madeBy = htmlSite && JSON.stringify(htmlSite);
+  const madeBy =
+    htmlSite && JSON.stringify({ ...htmlSite, packsPages: options.packsPages === true });
   const keptOfHtml = isRepaged ? perCollection((name) => unchanged(notes[name])) : changes;
   const html =
     htmlSite && planHtml(notes, options.formerHtml === madeBy ? keptOfHtml : null, htmlSite);

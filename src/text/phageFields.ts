@@ -109,11 +109,22 @@ export interface PhageFacts {
 /** `nameOf` gives what the site calls a field, by its neutral name. */
 export function factsOfPhage(record: unknown, nameOf: (field: string) => string): PhageFacts {
   const all = fieldsOf(record);
+  const objects = new Set(
+    Object.values(all)
+      .filter(isObject)
+      .map((value) => JSON.stringify(value)),
+  );
+  // What a field of its own tells is not told again inside another.
+  const isTold = (value: unknown) => isObject(value) && objects.has(JSON.stringify(value));
   const known = new Set([nameOf('phage_name')]);
   const empty: string[] = [];
   const add = (facts: Fact[], label: string, value: unknown, field = '') => {
     if (isEmpty(value)) empty.push(label);
-    else facts.push({ label, value: shownAccession(field, value) ?? shown(value, nameOf) });
+    else
+      facts.push({
+        label,
+        value: shownAccession(field, value) ?? shown(value, { nameOf, isTold }),
+      });
   };
   const found = groups.map(({ title, fields }) => {
     const facts: Fact[] = [];
@@ -145,6 +156,10 @@ function shownAccession(field: string, value: unknown): Shown | null {
   return { kind: 'link', text, href: `https://www.ncbi.nlm.nih.gov/nuccore/${text}` };
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** An object without any text says nothing: the host of a phage about which nothing is known has numbers only. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
@@ -170,13 +185,20 @@ const naming: readonly (readonly string[])[] = [
   ['genus', 'species', 'strain_name'],
 ];
 
-function shown(value: unknown, nameOf: (field: string) => string): Shown {
+interface Telling {
+  readonly nameOf: (field: string) => string;
+  /** Whether another field tells the parts of such an object. */
+  readonly isTold: (value: unknown) => boolean;
+}
+
+function shown(value: unknown, telling: Telling): Shown {
   if (typeof value === 'boolean') return { kind: 'text', text: value ? 'yes' : 'no' };
   if (typeof value === 'string') return shownText(value);
   if (Array.isArray(value))
-    return { kind: 'list', items: value.map((item: unknown) => shown(item, nameOf)) };
-  if (typeof value !== 'object' || value === null) return { kind: 'text', text: String(value) };
-  return shownObject(fieldsOf(value), nameOf);
+    return { kind: 'list', items: value.map((item: unknown) => shown(item, telling)) };
+  return isObject(value)
+    ? shownObject(fieldsOf(value), telling)
+    : { kind: 'text', text: String(value) };
 }
 
 function shownText(text: string): Shown {
@@ -188,7 +210,8 @@ function shownText(text: string): Shown {
     : { kind: 'text', text };
 }
 
-function shownObject(fields: Fields, nameOf: (field: string) => string): Shown {
+function shownObject(fields: Fields, telling: Telling): Shown {
+  const { nameOf, isTold } = telling;
   const isThere = (name: string) => nameOf(name) in fields;
   const named = naming.findLast((names) => names.every(isThere))?.map(nameOf) ?? [];
   const text = named
@@ -197,7 +220,11 @@ function shownObject(fields: Fields, nameOf: (field: string) => string): Shown {
     .join(' ');
   const parts = Object.entries(fields)
     .filter(([name, inner]) => !isEmpty(inner) && (text === '' || !named.includes(name)))
-    .map(([name, inner]) => ({ label: name.replaceAll('_', ' '), value: shown(inner, nameOf) }));
+    .map(([name, inner]) => {
+      const value = shown(inner, telling);
+      const isBrief = value.kind === 'object' && value.text !== '' && isTold(inner);
+      return { label: name.replaceAll('_', ' '), value: isBrief ? { ...value, parts: [] } : value };
+    });
   return { kind: 'object', text, parts };
 }
 

@@ -20,7 +20,7 @@ import {
   tinySite,
   writeSite,
 } from './tinySite.ts';
-import { packedFilesOf, writePackedSite } from './packedSite.ts';
+import { packedFilesOf, testPackedPages, writePackedSite } from './packedSite.ts';
 import { rowsForPrefix } from './variantRows.ts';
 
 interface EdgeSite {
@@ -95,6 +95,7 @@ export function testEdgeHost(tested: EdgeHost): void {
           caseInsensitiveNames,
           phageAliases,
           records: packed ? 'packed' : 'files',
+          packsPages: packed,
         });
         const site = { folder: folder.path, port, hosted };
         running = await start(site);
@@ -128,6 +129,7 @@ export function testEdgeHost(tested: EdgeHost): void {
         if (tested.missing !== undefined)
           expect(await at('/nothing')).toMatchObject({ status: 404, body: tested.missing });
       });
+      if (packed) testPackedPages(serverOf);
       more?.(serverOf, prefix);
       if (prefix === '') return testContract(serverOf, rowsForPrefix);
       testContract(serverOf);

@@ -5,6 +5,7 @@ import type { Host } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { testOtherNames } from './otherNames.ts';
 import { testBulkFiles } from './bulkRequests.ts';
+import { testPackedPages } from './packedSite.ts';
 import { type ContractRow, contractRows } from './requests.ts';
 import { type Instead, type ServerUnderTest, testContract } from './runContract.ts';
 import {
@@ -67,6 +68,7 @@ export function testOwnServer(server: OwnServer): void {
   describe.each(packed)('$title', ({ title, rows }) => {
     testContract(() => underTest(server, served.get(title)!), rows);
     testBulkFiles(() => served.get(title)!.site, { ranges: false });
+    testPackedPages(() => underTest(server, served.get(title)!));
   });
 
   describe.each([foldingVariant])('$title', ({ title }) => {

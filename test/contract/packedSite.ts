@@ -1,11 +1,15 @@
 /** The tiny site with its small files in packs, as a build makes them. */
 import { rm } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
 import { type IndexLine, packedPlace } from '../../src/contract/packs.ts';
 import { releaseFile } from '../../src/contract/sitePaths.ts';
 import { stagePacks } from '../../src/pipeline/stagePacks.ts';
 import { createSiteWriter } from '../../src/publishing/siteWriter.ts';
 import { inProcessWorkers } from '../unit/records/inProcessWorkers.ts';
-import { type SiteFiles, tinyNames, writeSite } from './tinySite.ts';
+import { checkEach } from './checkEach.ts';
+import { send, type ServerUnderTest } from './runContract.ts';
+import { type SiteFiles, tinyHtml, tinyNames, writeSite } from './tinySite.ts';
 
 const progress = { stage() {}, advance() {}, end() {} };
 
@@ -17,7 +21,13 @@ export async function writePackedSite(
 ): Promise<void> {
   await rm(dir, { recursive: true, force: true });
   const isCut = (file: string) => cutsGenes && packedPlace(file)?.group === 'api/genes';
-  const site = { stagingDir: dir, liveDir: null, precompress: [], records: 'packed' } as const;
+  const site = {
+    stagingDir: dir,
+    liveDir: null,
+    precompress: [],
+    records: 'packed',
+    packsPages: true,
+  } as const;
   const writer = createSiteWriter(site);
   for (const [file, text] of files)
     if (packedPlace(file) !== null && !isCut(file)) writer.put(file, Buffer.from(text));
@@ -35,5 +45,45 @@ export async function writePackedSite(
 /** What requests to the packed site are answered with: all as of one of files, but its `release.json`. */
 export function packedFilesOf(files: SiteFiles): SiteFiles {
   const release = JSON.parse(files.get(releaseFile) ?? '') as object;
-  return new Map([...files, [releaseFile, JSON.stringify({ ...release, records: 'packed' })]]);
+  const packed = { ...release, records: 'packed', hosts: ['netlify'] };
+  return new Map([...files, [releaseFile, JSON.stringify(packed)]]);
+}
+
+/** `isUnslashed` says whether a page's address without its slash leads to it. */
+export function testPackedPages(
+  serverOf: () => Pick<ServerUnderTest, 'baseUrl' | 'files'>,
+  isUnslashed = true,
+): void {
+  const prefixOf = () => new URL(serverOf().baseUrl).pathname.replace(/\/$/, '');
+  const ask = (path: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) =>
+    send(serverOf().baseUrl, { target: prefixOf() + path, method, headers });
+
+  test('W1: pages of phages and clusters come out of packs', () =>
+    checkEach(Object.keys(tinyHtml), async (file) => {
+      const folder = `/${posix.dirname(file).split('/').map(encodeURIComponent).join('/')}`;
+      for (const address of [`${folder}/`, `${folder}/?x=1`, `${folder}/index.html`]) {
+        const page = await ask(address);
+        expect(page).toMatchObject({ status: 200, body: serverOf().files.get(file) });
+        expect(page.headers['content-type']).toMatch(/^text\/html/);
+        expect(page.lines('cache-control')).toEqual(['no-cache']);
+        const again = await ask(address, 'GET', { 'If-None-Match': page.headers.etag ?? '' });
+        expect(again).toMatchObject({ status: 304, body: '' });
+        expect(again.lines('cache-control')).toEqual(['no-cache']);
+        const head = await ask(address, 'HEAD');
+        expect(head).toMatchObject({ status: 200, body: '' });
+        expect(head.headers.etag).toBe(page.headers.etag);
+      }
+      if (!isUnslashed) return;
+      const led = await ask(`${folder}?x=1`);
+      expect(led.status).toBe(301);
+      expect(new URL(led.headers.location ?? '', serverOf().baseUrl).href).toBe(
+        new URL(`${prefixOf()}${folder}/?x=1`, serverOf().baseUrl).href,
+      );
+    }));
+
+  test('W1: no other page is there', () =>
+    checkEach(
+      ['/phages/Nobody/', '/phages/Trixie/index.htm', '/phages/A/', '/clusters/Trixie/'],
+      (page) => ask(page).then(({ status }) => expect(status).toBe(404)),
+    ));
 }

@@ -13,7 +13,15 @@ import { keepsAll } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { testOtherNames } from './otherNames.ts';
 import { testBulkFiles } from './bulkRequests.ts';
-import { send, testContract, type RawRequest, type ServerUnderTest } from './runContract.ts';
+import { packedFilesOf, testPackedPages, writePackedSite } from './packedSite.ts';
+import type { ContractRow } from './requests.ts';
+import {
+  type Instead,
+  send,
+  testContract,
+  type RawRequest,
+  type ServerUnderTest,
+} from './runContract.ts';
 import {
   byOtherNames,
   inAnyCase,
@@ -46,14 +54,19 @@ beforeAll(async () => {
       ...keepsAll,
       compresses: 'short answers, as all of this site are, are sent as they are',
     },
-    instead: ({ expected }) =>
-      expected.kind === 'compressed'
-        ? { status: 200, body: server.files.get(expected.file) ?? '' }
-        : null,
+    instead: insteadFor(() => server.files),
     replaceFile: (file, content) =>
       writeFile(join(site, file), content.replaceAll(preview.url, builtFor)),
   };
 });
+
+/** Its answers are short, and so never compressed. */
+const insteadFor =
+  (filesOf: () => SiteFiles) =>
+  ({ expected }: ContractRow): Instead | null =>
+    expected.kind === 'compressed'
+      ? { status: 200, body: filesOf().get(expected.file) ?? '' }
+      : null;
 
 afterAll(async () => {
   process.off('warning', noteWarning);
@@ -91,6 +104,31 @@ describe('the contract for a site whose names match in any case', () => {
 
 describe('the contract for a site whose phages have other names', () => {
   testOtherNames(publishedAs('naming', (files) => byOtherNames(files, false)));
+});
+
+describe('the contract for a site in packs', () => {
+  const files = () => packedFilesOf(tinySite(builtFor));
+  let own: Preview;
+  beforeAll(async () => {
+    const dir = join(folder, 'packed');
+    await writePackedSite(dir, files(), { cutsGenes: true });
+    own = await startPreview({ dir, port: 0, address: '127.0.0.1' });
+  });
+  afterAll(() => own.close());
+  const packed = () => {
+    const all = packedFilesOf(tinySite(own.url));
+    return {
+      ...server,
+      baseUrl: own.url,
+      files: all,
+      instead: insteadFor(() => all),
+      replaceFile: null,
+    };
+  };
+
+  testContract(packed);
+  testBulkFiles(packed, { ranges: false });
+  testPackedPages(packed, false);
 });
 
 describe('whom it answers', () => {

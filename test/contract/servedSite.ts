@@ -136,7 +136,8 @@ export async function serveSite(
   const dir = join(parent, String(port), variant.folder);
   const { precompress, caseInsensitiveNames = false, phageAliases = false, packed } = variant;
   const records: RecordForm = packed === true ? 'packed' : 'files';
-  const choices = { caseInsensitiveNames, phageAliases, precompress, records };
+  const packsPages = records === 'packed';
+  const choices = { caseInsensitiveNames, phageAliases, precompress, records, packsPages };
   const site = tinyHostedSite(baseUrl, dir, choices);
 
   const exact = phageAliases ? byOtherNames(tinySite(baseUrl), true) : tinySite(baseUrl);

@@ -76,6 +76,14 @@ const tinyPageFiles = {
   [`${assetFolder}phages.json`]: '{"phages":[]}\n',
 };
 
+/** Its pages of phages and clusters. */
+export const tinyHtml = Object.fromEntries(
+  ['phages/Trixie', 'phages/Éclair 5%', 'clusters/A'].map((folder) => [
+    `${folder}/index.html`,
+    `<!doctype html><meta charset="utf-8"><title>${folder}</title>`,
+  ]),
+);
+
 /** The files of a site by their path, as they are published for `baseUrl`. */
 export type SiteFiles = ReadonlyMap<string, string>;
 
@@ -121,7 +129,8 @@ export function tinySite(
   files.set(releaseFile, JSON.stringify(tinyRelease(baseUrl)));
   files.set(openApiFile, '{"openapi":"3.1.0"}\n');
   files.set(schemaFile('gene.schema.json'), '{"type":"object"}');
-  for (const [file, text] of Object.entries(tinyPageFiles)) files.set(file, text);
+  for (const [file, text] of Object.entries({ ...tinyPageFiles, ...tinyHtml }))
+    files.set(file, text);
   files.set(lostFile, '<!doctype html><meta charset="utf-8"><title>Not found</title>');
   files.set(welcomeFile, '<!doctype html><meta charset="utf-8"><title>Phages</title>');
   return files;

@@ -1,6 +1,7 @@
 /** The readers that docs/packs.md gives read every kind of file of a packed site. */
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packedFile, packedKey } from '../../src/contract/packs.ts';
 import { type Preview, startPreview } from '../../src/preview/server.ts';
 import { unpackFile } from '../integration/packedTree.ts';
 import { asLines, tinyGene, tinyPhage } from '../integration/tinyData.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
     'phages/a.ndjson': asLines(names.map((name) => tinyPhage(name))),
   });
   site = path.join(folder.path, 'site');
-  await build({ data, out: site, records: 'packed' });
+  await build({ data, out: site, records: 'packed', hosts: ['netlify'], html: true });
   preview = await startPreview({ dir: site, port: 0, address: '127.0.0.1' });
 });
 
@@ -58,6 +59,7 @@ const asked = [
     ['api/genes', `${name}_CDS_2`],
     ['api/genesbyphage', name],
     ['bulk/phages', `${name}.faa`],
+    ['phages', name],
   ]),
   ['api/genes', 'none'],
   ['api/phages', 'Quillo'],
@@ -81,8 +83,7 @@ describe.each(Object.keys(readers) as (keyof typeof readers)[])('the reader in %
     const program = text.replace(exampleSite, preview.url).replace(call, calls.join('\n'));
     const printed = await runSnippet(language, program, path.join(folder.path, language));
     const due = asked.map(([group = '', name = '']) => {
-      const file = group.startsWith('api/') ? `${group}/${name}/index.json` : `${group}/${name}`;
-      const { bytes } = unpackFile(site, file);
+      const { bytes } = unpackFile(site, packedFile(packedKey({ group, name })));
       return `${bytes === null ? nothing : Buffer.from(bytes).toString()}\n`;
     });
     expect(printed).toBe(due.join(''));

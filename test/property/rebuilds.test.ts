@@ -166,6 +166,7 @@ const anyOptions = (mayRepeat: boolean): fc.Arbitrary<Step> =>
       html: fc.constantFrom(true, true, false),
       about: fc.constantFrom({}, {}, { title: 'Phages of ours' }),
       records: fc.constantFrom('files', 'packed', 'packed'),
+      hosts: fc.constantFrom<NonNullable<Options['hosts']>>([], ['netlify']),
       views: fc.constantFrom<readonly ViewName[]>(
         viewNames,
         viewNames,
@@ -365,6 +366,7 @@ describe('a cached build after a single change', () => {
       ['wish for other names', { phageAliases: true }],
       ['wish for both', { phageAliases: true, caseInsensitiveNames: true }],
       ['form of records', { records: 'packed' }],
+      ['form of records and of pages', { records: 'packed', hosts: ['netlify'] }],
       [
         'form of records, with names in any case',
         { records: 'packed', caseInsensitiveNames: true },

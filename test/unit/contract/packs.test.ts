@@ -29,6 +29,8 @@ describe('the place of a file', () => {
     ['bulk/phages/D29.faa', 'bulk/phages', 'D29.faa'],
     ['media/genbank/D29.gbk', 'media/genbank', 'D29.gbk'],
     ['phams/genelist/12.tsv', 'phams/genelist', '12.tsv'],
+    ['phages/D29/index.html', 'phages', 'D29'],
+    ['clusters/A 1/index.html', 'clusters', 'A 1'],
   ])('%s is in a group, by its name', (file, group, name) => {
     expect(packedPlace(file)).toEqual({ group, name });
     expect(packedFile(packedKey({ group, name }))).toBe(file);
@@ -43,6 +45,9 @@ describe('the place of a file', () => {
     'media/All.fasta',
     'phams/genelist/mine.txt',
     'index.html',
+    'phages/index.html',
+    'phages/D29/x/index.html',
+    'families/D29/index.html',
   ])('%s is in none', (file) => expect(packedPlace(file)).toBe(null));
 });
 

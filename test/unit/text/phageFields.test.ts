@@ -50,6 +50,21 @@ test('no field of a phage is left out, whether it has a value or not', () => {
   expect(labels.filter((label) => label.includes('_'))).toEqual(['own_field', 'own_empty']);
 });
 
+test('what a field of its own tells is not told again inside another', () => {
+  const genus = { id: 3, genus_name: 'Gordonia', genus_domain: 'Bacteria' };
+  const species = { id: 31, genus: 'Gordonia', species_name: 'terrae', species_genus: genus };
+  const text = (of: object, name: string) =>
+    JSON.stringify(factsOf(of).facts.find(({ label }) => label === name));
+  const record = { isolation_host: { strain_name: '3612', strain_species: species } };
+  expect(text(record, 'Isolation host')).toContain('Bacteria');
+  const all = { ...record, host_genus: genus, host_species: species };
+  expect(text(all, 'Isolation host')).not.toContain('Bacteria');
+  expect(text(all, 'Host genus')).toContain('Bacteria');
+  // Another genus is told.
+  const other = { ...all, host_genus: { ...genus, id: 4 } };
+  expect(text(other, 'Host species')).toContain('Bacteria');
+});
+
 test('values are shown as what they are: days, links, lists, objects by their names', () => {
   const { facts } = factsOf({
     date_added: '2020-01-02T03:04:05Z',
