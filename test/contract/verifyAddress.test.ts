@@ -595,6 +595,20 @@ describe('a service that answers', () => {
     expect(failedClauses(await verifyMeddled(bare, { keeps }))).toEqual([]);
   });
 
+  test('pages of phages and clusters that are not there, or of another release', async () => {
+    const pages = { views: viewsOfEachKind, pages: true, html: true } as const;
+    await withBuilt({ baseUrl, ...pages }, smallData, async (dir) => {
+      const served = previewIn(dir);
+      expect(failedClauses(await verifyAnswering(served))).toEqual([]);
+      for (const meddle of [
+        to('GET /phages/Quillon/', json(404, '{}')),
+        to('GET /phages/', change('Phages', 'Others')),
+        to('GET /clusters/*', change('luster', 'lump')),
+      ])
+        expect(failedClauses(await verifyAnswering(meddled(served, meddle)))).toEqual(['W1']);
+    });
+  });
+
   test.each<[string, string, readonly [string, string]]>([
     ['welcome page', 'release', ['index.html', 'api/genes/']],
     ['_headers', 'release', ['_headers', 'nosniff']],

@@ -11,7 +11,13 @@ import {
 } from '../../contract/collectionName.ts';
 import { recordLink } from '../../contract/links.ts';
 import { foldName, unsafeNameReason } from '../../contract/recordName.ts';
-import { isFurtherPage, pageFile, recordFile } from '../../contract/sitePaths.ts';
+import {
+  isFurtherPage,
+  isHtmlPage,
+  pageFile,
+  recordFile,
+  welcomeFile,
+} from '../../contract/sitePaths.ts';
 import { isAddressByPhage, viewFile, viewNames } from '../../contract/routes.ts';
 import type { PublishedFile } from '../../publishing/fileList.ts';
 import { collections } from '../../records/collections.ts';
@@ -207,8 +213,14 @@ export function singlesToAsk(service: Service, finds: SiteFinds): PublishedAddre
   return asked;
 }
 
-/** W1: code, style and indexes of the pages for people: usually all, since there are few. */
-export function pageFilesToAsk(service: Service, sampling: Sampling): readonly AskedFile[] {
+/**
+ * W1: code, style and indexes of the pages for people, and pages of phages and clusters; these at their folders, where the
+ * host keeps that.
+ */
+export function pageFilesToAsk(
+  service: Service,
+  { keeps, ...sampling }: Sampling & Pick<AddressOptions, 'keeps'>,
+): readonly AskedFile[] {
   const { manifest, release, log } = service;
   if (manifest === null || release === null) return [];
   if (release.pages !== true) {
@@ -216,7 +228,14 @@ export function pageFilesToAsk(service: Service, sampling: Sampling): readonly A
     log.remark('W1', 'none, by choice (--no-pages)');
     return [];
   }
-  return filesAt(service, sampled(pageFiles(manifest), sampling, 'web'));
+  const html = filesAt(service, sampled(manifest.where(isHtmlPage), sampling, 'html'));
+  const atFolders = html.map(({ file, address }) => {
+    return { file, address: address.slice(0, -welcomeFile.length) };
+  });
+  return [
+    ...filesAt(service, sampled(pageFiles(manifest), sampling, 'web')),
+    ...(keeps.indexes === true ? atFolders : html),
+  ];
 }
 
 // Hosts redirect HTML pages to addresses of their own, and do not serve `.nojekyll`.

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { keepsAll } from '../../../../src/hosts/host.ts';
 import { perList } from '../../../../src/contract/collectionName.ts';
 import { createClauseLog } from '../../../../src/verifying/clauses.ts';
 import {
@@ -137,7 +138,7 @@ describe('of single records', () => {
 test('of the pages for people all code and indexes are asked for, but no more than a bounded number', () => {
   const asked = (paths: readonly string[], pages: boolean) => {
     const { service } = serviceOf(paths, { release: releaseWith({ pages }) });
-    return pageFilesToAsk(service, all).map(({ file }) => file.path);
+    return pageFilesToAsk(service, { ...all, keeps: keepsAll }).map(({ file }) => file.path);
   };
   const few = ['web/code/a-1.css', 'web/code/a-1.js', 'web/phages.json'];
   const built = ['index.html', ...few, 'web/phages.json.gz'];
@@ -145,6 +146,18 @@ test('of the pages for people all code and indexes are asked for, but no more th
   expect(asked(built, false)).toEqual([]);
   const many = Array.from({ length: 500 }, (_, at) => `web/code/${1000 + at}.js`);
   expect(asked(many, true).length).toBeLessThan(100);
+});
+
+test('pages of phages and clusters are asked for at their folders, where hosts keep that', () => {
+  const { service } = serviceOf(['phages/B 5%/index.html'], {
+    release: releaseWith({ pages: true }),
+  });
+  const asked = (indexes: true | string) =>
+    pageFilesToAsk(service, { ...all, keeps: { ...keepsAll, indexes } }).map(
+      ({ address }) => address,
+    );
+  expect(asked(true)).toEqual([`${baseUrl}/phages/B%205%25/`]);
+  expect(asked('only files')).toEqual([`${baseUrl}/phages/B%205%25/index.html`]);
 });
 
 test('of the publisher’s own files those are asked for that hosts serve as they are', () => {
