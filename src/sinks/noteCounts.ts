@@ -22,7 +22,7 @@ import {
 } from '../records/notes.ts';
 import { groupByPham } from '../records/phams.ts';
 import { compareText } from '../text/order.ts';
-import { groupedBy } from '../text/values.ts';
+import { groupedBy, mergeSpellings } from '../text/values.ts';
 
 /**
  * Rows of [text, counts], where counts alternate PhamID and number of genes. A gene without a family counts under
@@ -104,13 +104,12 @@ function noteOf(spellings: NoteRows) {
       genes += count;
       byFamily.set(pham, (byFamily.get(pham) ?? 0) + count);
     }
-    return { text, genes };
+    return [text, genes] as const;
   });
-  counts.sort((a, b) => b.genes - a.genes || compareText(a.text, b.text));
+  const [[text, genes] = ['', 0]] = mergeSpellings(counts);
   const families = [...byFamily].filter(([pham]) => pham >= 0);
   families.sort(([a, m], [b, n]) => n - m || a - b);
-  const genes = counts.reduce((sum, own) => sum + own.genes, 0);
-  return { text: counts[0]?.text ?? '', genes, families };
+  return { text, genes, families };
 }
 
 /**

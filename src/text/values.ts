@@ -1,4 +1,5 @@
 /** Values out of parsed JSON, whatever it is, and texts of records as they may stand between other words. */
+import { compareText } from './order.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -85,11 +86,24 @@ export function counted<Key>(keys: Iterable<Key>): ReadonlyMap<Key, number> {
   return counts;
 }
 
+/** How often each text occurs, in the order of `mostFirst`. */
+type Tally = readonly (readonly [text: string, count: number])[];
+
+function mostFirst(counts: Tally): Tally {
+  return [...counts].sort(([a, m], [b, n]) => n - m || compareText(a, b));
+}
+
 /** How often each text occurs, the most frequent first; the empty text is left out. */
-export function tally<Item>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => string,
-): readonly (readonly [string, number])[] {
-  const counts = [...counted(Array.from(items, keyOf))].filter(([text]) => text !== '');
-  return counts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+export function tally<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Tally {
+  return mostFirst([...counted(Array.from(items, keyOf))].filter(([text]) => text !== ''));
+}
+
+/** The same with notes that differ by case only as one, in the spelling of most genes. */
+export function mergeSpellings(notes: Tally): Tally {
+  const bySpelling = groupedBy(mostFirst(notes), ([text]) => text.toLowerCase()).values();
+  return mostFirst(
+    Array.from(bySpelling, (spellings) => {
+      return [spellings[0]?.[0] ?? '', spellings.reduce((sum, [, genes]) => sum + genes, 0)];
+    }),
+  );
 }

@@ -13,7 +13,7 @@ import { addresses } from './data/fetching.ts';
 import type { Gene } from './data/records.ts';
 import { proteinsOf } from './data/sequences.ts';
 import type { Site } from './data/site.ts';
-import { plainText, tally } from '../text/values.ts';
+import { mergeSpellings, plainText, tally } from '../text/values.ts';
 import { countOf, fastaType, formatCount, saveFile } from './files.ts';
 import { Neighbours } from './neighbours.tsx';
 import { NoPage, PageHead, type PageProps, Show, useGradual, useLoaded } from './page.tsx';
@@ -75,7 +75,7 @@ function Found({
   const found = useMemo(
     (): CountedFamily => ({
       phages: new Set(genes.map(({ phage }) => phage)).size,
-      notes: tally(genes, (gene) => gene.notes),
+      notes: mergeSpellings(tally(genes, (gene) => gene.notes)),
       moreNotes: 0,
     }),
     [genes],

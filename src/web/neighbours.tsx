@@ -171,9 +171,9 @@ const placesColumns: readonly Column<PlaceCounts>[] = [
           place={place}
           items={notes}
           more={moreNotes}
-          show={(note) => (
+          show={([note, genes]) => (
             <>
-              <Said text={note.text} /> <span class="muted">×{formatCount(note.count)}</span>
+              <Said text={note} /> <span class="muted">×{formatCount(genes)}</span>
             </>
           )}
         />

@@ -64,6 +64,8 @@ const alphaGenes = [
   return { ...gene, PhageID: { ...gene.PhageID, ...ofAlpha } };
 });
 
+const notesOfFirst = ['Tail fibre', 'tail fibre', 'tail fibre', 'tail fibre'];
+
 const holderGenes = holders.flatMap((name, at) =>
   [1, 2].map((number) => {
     const gene = tinyGene(name, number, {
@@ -74,7 +76,7 @@ const holderGenes = holders.flatMap((name, at) =>
       // Proteins of three lengths.
       Translation: number === 1 && at < 3 ? 'MAEL' : 'MAE',
       Length: number === 1 && at < 3 ? 15 : 12,
-      Notes: number === 1 ? (at < 4 ? 'tail fibre' : '') : `note ${at + 1}`,
+      Notes: number === 1 ? (notesOfFirst[at] ?? '') : `note ${at + 1}`,
     });
     const stop = (gene.Start ?? 0) + (gene.Length ?? 0);
     return { ...gene, Stop: stop, PhageID: { ...gene.PhageID, ...clusterAt(at) } };

@@ -2,7 +2,7 @@
 import { addresses, fetchJson, fetchRecords, unlessMissing } from './fetching.ts';
 import { colorOf, type Gene, geneOf } from './records.ts';
 import type { Site } from './site.ts';
-import { groupedBy, listOf, numberOf, tally, textOf } from '../../text/values.ts';
+import { groupedBy, listOf, mergeSpellings, numberOf, tally, textOf } from '../../text/values.ts';
 
 export interface FamilyGenes {
   /** In order of GeneID. */
@@ -45,7 +45,7 @@ export async function countedOf(site: Site, id: string): Promise<CountedFamily |
   const own = publishedPlaces(site, json).find(({ place }) => place === 0);
   return {
     phages: numberOf(site.field(json, 'phage_count')) ?? 0,
-    notes: (own?.notes ?? []).map(({ text, count }) => [text, count] as const),
+    notes: own?.notes ?? [],
     moreNotes: own?.moreNotes ?? 0,
   };
 }
@@ -80,7 +80,7 @@ export function countPlaces(all: readonly Surroundings[]): readonly PlaceCounts[
     return {
       place: index - reach,
       families: families.sort((a, b) => b.count - a.count || a.pham - b.pham),
-      notes: tally(genes, ({ notes }) => notes).map(([text, count]) => ({ text, count })),
+      notes: mergeSpellings(tally(genes, ({ notes }) => notes)),
       withoutNotes: genes.filter((gene) => gene.notes === '').length,
       moreFamilies: 0,
       moreNotes: 0,
@@ -94,10 +94,9 @@ export function publishedPlaces({ field }: Pick<Site, 'field'>, json: unknown) {
   const count = (record: unknown, name: string) => numberOf(field(record, name)) ?? 0;
   return listOf(field(json, 'places')).map((place) => {
     const phams = listOf(field(place, 'phams'));
-    const notes = listOf(field(place, 'notes')).map((note) => ({
-      text: textOf(field(note, 'Notes')),
-      count: count(note, 'gene_count'),
-    }));
+    const notes = listOf(field(place, 'notes')).map(
+      (note) => [textOf(field(note, 'Notes')), count(note, 'gene_count')] as const,
+    );
     return {
       place: count(place, 'place'),
       /** The most frequent first, as of the notes; how many more there are is counted by `moreFamilies` and `moreNotes`. */
@@ -106,8 +105,8 @@ export function publishedPlaces({ field }: Pick<Site, 'field'>, json: unknown) {
         color: colorOf(field(pham, 'Color')),
         count: count(pham, 'gene_count'),
       })),
-      notes: notes.filter(({ text }) => text !== ''),
-      withoutNotes: notes.find(({ text }) => text === '')?.count ?? 0,
+      notes: mergeSpellings(notes.filter(([text]) => text !== '')),
+      withoutNotes: notes.find(([text]) => text === '')?.[1] ?? 0,
       moreFamilies: Math.max(0, count(place, 'pham_count') - phams.length),
       moreNotes: Math.max(0, count(place, 'note_count') - notes.length),
       /** How many genes there are at this place. */

@@ -1,7 +1,7 @@
 /** Several genomes to one scale, one below the other, with bands between the genes of one family. */
 import type { Surroundings } from '../data/families.ts';
 import { byPosition, type Gene } from '../data/records.ts';
-import { counted, groupedBy } from '../../text/values.ts';
+import { counted, groupedBy, mergeSpellings, tally } from '../../text/values.ts';
 import { geneNames, type LabelState, notesOf } from './labels.ts';
 import { line, type Scene, type Shape, textAt } from './scene.ts';
 import type { Stretch } from './stretch.ts';
@@ -176,20 +176,14 @@ export function isShownIn(tracks: readonly Pick<Genome, 'genes'>[], selection: S
   return ({ pham }: Gene) => (pham !== null && shared.has(pham)) === (selection === 'shared');
 }
 
-/** The shared families in the order of the first track that has each, with the first notes of one of its genes. */
+/** The shared families in the order of the first track that has each, with the notes that most of their genes here have. */
 export function familyNames(tracks: readonly Genome[], shared: ReadonlySet<number>) {
-  const found = new Map<number, { color: string; notes: string; tracks: Set<string> }>();
-  for (const { name, genes } of tracks) {
-    for (const { pham, notes, color } of genes) {
-      if (pham === null || !shared.has(pham)) continue;
-      const family = found.get(pham) ?? { color, notes: '', tracks: new Set<string>() };
-      if (family.notes === '') family.notes = notes;
-      family.tracks.add(name);
-      found.set(pham, family);
-    }
-  }
-  return [...found].map(([pham, { color, notes, tracks: own }]) => {
-    return { pham, color, notes, tracksWith: own.size };
+  const all = tracks.flatMap(({ name, genes }) => genes.map((gene) => ({ ...gene, track: name })));
+  return [...groupedBy(all, ({ pham }) => pham)].flatMap(([pham, genes]) => {
+    if (pham === null || !shared.has(pham)) return [];
+    const [[notes] = ['']] = mergeSpellings(tally(genes, (gene) => gene.notes));
+    const tracksWith = new Set(genes.map(({ track }) => track)).size;
+    return [{ pham, color: genes[0]?.color ?? '', notes, tracksWith }];
   });
 }
 

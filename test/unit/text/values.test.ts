@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText } from '../../../src/text/values.ts';
+import { mergeSpellings, plainText } from '../../../src/text/values.ts';
 
 test.each([
   ['tail fibre', 'tail fibre'],
@@ -14,4 +14,17 @@ test.each([
 test('a long text is cut, and says so', () => {
   expect(plainText('x'.repeat(300))).toBe('x'.repeat(300));
   expect(plainText('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
+});
+
+test('notes that differ by case only are one, in the spelling of most genes', () => {
+  const notes = [
+    ['Lysin A', 2],
+    ['portal', 4],
+    ['lysin A', 3],
+    ['Portal', 4],
+  ] as const;
+  expect(mergeSpellings(notes)).toEqual([
+    ['Portal', 8],
+    ['lysin A', 5],
+  ]);
 });

@@ -45,21 +45,26 @@ describe('the neighbourhood of a gene', () => {
     const site = siteOf({ field_names: { Notes: 'product' } });
     const place = {
       place: -1,
-      gene_count: 9,
+      gene_count: 12,
       pham_count: 3,
       phams: [{ PhamID: 4, Color: '#AABBCC', gene_count: 6 }],
-      note_count: 2,
+      note_count: 4,
       notes: [
         { product: '', gene_count: 5 },
-        { product: 'holin', gene_count: 4 },
+        { product: 'spanin', gene_count: 3 },
+        { product: 'holin', gene_count: 2 },
+        { product: 'Holin', gene_count: 2 },
       ],
     };
     expect(publishedPlaces(site, { places: [place] })).toEqual([
       {
         place: -1,
-        count: 9,
+        count: 12,
         families: [{ pham: 4, color: '#aabbcc', count: 6 }],
-        notes: [{ text: 'holin', count: 4 }],
+        notes: [
+          ['Holin', 4],
+          ['spanin', 3],
+        ],
         withoutNotes: 5,
         moreFamilies: 2,
         moreNotes: 0,
@@ -73,6 +78,6 @@ describe('the neighbourhood of a gene', () => {
     const next = countPlaces(both)[6]!;
     expect(next).toMatchObject({ place: 1, count: 2, withoutNotes: 1 });
     expect(next.families.map(({ pham }) => pham)).toEqual([3, 4]);
-    expect(next.notes).toEqual([{ text: 'even', count: 1 }]);
+    expect(next.notes).toEqual([['even', 1]]);
   });
 });

@@ -4,6 +4,7 @@ import {
   alignOn,
   compareMap,
   extentOf,
+  familyNames,
   sharedFamilies,
   stretchOfAll,
   type Track,
@@ -53,6 +54,19 @@ describe('genomes below each other', () => {
     expect(ids('shared')).toEqual(['A_2', 'B_2']);
     expect(ids('unshared')).toEqual(['A_1', 'B_1']);
     expect([...sharedFamilies([upper, lower])]).toEqual([2]);
+  });
+
+  test('name a shared family by the notes that most of its genes have, in whatever case', () => {
+    const noted = ['lysin', 'Holin', 'holin'].map((notes, at) =>
+      track(`Phage${at}`, [
+        gene({ id: `${at}`, pham: 5, notes }),
+        gene({ id: `${at}_2`, pham: 6 }),
+      ]),
+    );
+    expect(familyNames(noted, new Set([5, 6]))).toMatchObject([
+      { pham: 5, notes: 'Holin', tracksWith: 3 },
+      { pham: 6, notes: '', tracksWith: 3 },
+    ]);
   });
 
   test('are aligned on a family, turned so that its gene is read to the right', () => {
