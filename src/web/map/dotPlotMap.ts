@@ -11,6 +11,7 @@ export interface DotPlot {
 
 const edge = { left: 72, right: 26, top: 10, bottom: 44 };
 const letters = 11;
+const mostLetterWidth = 8;
 const mostHeight = 560;
 export const reversedColor = '#d95f02';
 
@@ -39,9 +40,13 @@ export function dotPlotMap(
     shapes.push(textAt(xOf(mark), bottom + letters + 5, textOf(mark), style));
   for (const mark of marksOf(down))
     shapes.push(textAt(edge.left - 6, yOf(mark) + 4, textOf(mark), { ...style, anchor: 'end' }));
-  const label = `${names[0]} across, ${names[1]} down`;
+  const named = { ...style, fill: theme.ink };
+  // A name may be longer than a short genome beside a long one.
+  const room = Math.ceil(names[1].length * mostLetterWidth);
+  const middle = Math.max((edge.top + bottom) / 2, room / 2);
   shapes.push(
-    textAt(edge.left, bottom + 34, label, { ...style, fill: theme.ink, anchor: 'start' }),
+    textAt((edge.left + right) / 2, bottom + 34, names[0], named),
+    textAt(letters + 3, middle, names[1], { ...named, isUpright: true }),
   );
   for (const { first, second, length, isReversed } of matches) {
     const end = isReversed ? second - length : second + length;
@@ -50,7 +55,7 @@ export function dotPlotMap(
   }
   return {
     width: Math.ceil(right + edge.right),
-    height: Math.ceil(bottom + edge.bottom),
+    height: Math.max(room, Math.ceil(bottom + edge.bottom)),
     background: theme.paper,
     shapes,
   };

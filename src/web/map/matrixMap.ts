@@ -34,6 +34,7 @@ export function matrixMap(
   const labelWidth = labelled ? longest * letterWidth + gap : 0;
   const treeEnd = Math.min(treeWidth, width / 5);
   const left = treeEnd + gap + labelWidth;
+  const top = labelled ? labelWidth + gap : 0;
   const size = Math.min(mostCell, (width - left) / count);
   const shapes: Shape[] = [];
   const rowOf = new Map(order.map((leaf, row) => [leaf, row]));
@@ -41,8 +42,11 @@ export function matrixMap(
   if (labelled) {
     for (const [row, leaf] of order.entries()) {
       const text = shortened(names[leaf] ?? '', mostLetters);
-      const style = { fill: theme.ink, size: letterHeight, anchor: 'end' } as const;
-      shapes.push(textAt(left - gap, (row + 0.5) * size + letterHeight / 3, text, style));
+      const style = { fill: theme.ink, size: letterHeight };
+      const middle = (row + 0.5) * size + letterHeight / 3;
+      shapes.push(textAt(left - gap, top + middle, text, { ...style, anchor: 'end' }));
+      const upright = { ...style, anchor: 'start', isUpright: true } as const;
+      shapes.push(textAt(left + middle, top - gap, text, upright));
     }
   }
   const cells = new Uint8Array(count * count);
@@ -50,11 +54,11 @@ export function matrixMap(
     for (const [column, other] of order.entries())
       cells[row * count + column] = Math.ceil((similarities[leaf * count + other] ?? 0) * levels);
   const fills = Array.from({ length: levels + 1 }, (_, level) => shadeOf(level / levels, theme));
-  shapes.push({ kind: 'cells', x: left, y: 0, size, columns: count, levels: cells, fills });
+  shapes.push({ kind: 'cells', x: left, y: top, size, columns: count, levels: cells, fills });
   if (size >= leastWritten) addNumbers();
   const scene: Scene = {
     width: Math.ceil(left + count * size),
-    height: Math.ceil(count * size) + 1,
+    height: Math.ceil(top + count * size) + 1,
     background: theme.paper,
     shapes,
   };
@@ -62,11 +66,11 @@ export function matrixMap(
     scene,
     /** The places of a pair in the tree's order; null outside of the cells. */
     pairAt(x: number, y: number): readonly [row: number, column: number] | null {
-      const [row, column] = [Math.floor(y / size), Math.floor((x - left) / size)];
+      const [row, column] = [Math.floor((y - top) / size), Math.floor((x - left) / size)];
       const isIn = [row, column].every((at) => at >= 0 && at < count);
       return isIn ? [row, column] : null;
     },
-    boxOf: (row: number, column: number) => ({ x: left + column * size, y: row * size }),
+    boxOf: (row: number, column: number) => ({ x: left + column * size, y: top + row * size }),
     /** The side of a cell in pixels. */
     size,
   };
@@ -78,7 +82,8 @@ export function matrixMap(
       if (level === 0 || row === column) continue;
       const text = write(order[row] ?? 0, order[column] ?? 0);
       const fill = inkOn(fills[level] ?? '');
-      const [x, y] = [left + (column + 0.5) * size, (row + 0.5) * size + letterHeight / 3];
+      const x = left + (column + 0.5) * size;
+      const y = top + (row + 0.5) * size + letterHeight / 3;
       shapes.push(textAt(x, y, text, { fill, size: letterHeight }));
     }
   }
@@ -86,12 +91,12 @@ export function matrixMap(
   /** Draws a branch with its root towards the left; returns the height of its middle. */
   function addBranches({ leaves, height, children }: Branch): number {
     const xOf = (distance: number) => 2 + (treeEnd - 2) * (1 - distance);
-    if (children.length === 0) return ((rowOf.get(leaves[0] ?? 0) ?? 0) + 0.5) * size;
+    if (children.length === 0) return top + ((rowOf.get(leaves[0] ?? 0) ?? 0) + 0.5) * size;
     const ends = children.map((child) => [addBranches(child), xOf(child.height)] as const);
     const x = xOf(height);
-    const [[top, first], [bottom, second]] = [ends[0] ?? [0, 0], ends[1] ?? [0, 0]];
-    shapes.push(line([first, top, x, top, x, bottom, second, bottom], theme.muted));
-    return (top + bottom) / 2;
+    const [[upper, first], [lower, second]] = [ends[0] ?? [0, 0], ends[1] ?? [0, 0]];
+    shapes.push(line([first, upper, x, upper, x, lower, second, lower], theme.muted));
+    return (upper + lower) / 2;
   }
 }
 

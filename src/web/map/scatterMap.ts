@@ -11,7 +11,7 @@ export interface Dot {
 }
 
 const height = 300;
-const edge = { left: 48, right: 28, top: 12, bottom: 40 };
+const edge = { left: 60, right: 28, top: 12, bottom: 40 };
 const letters = 11;
 // For the length of a genome, on a narrow screen.
 const roomForMark = 56;
@@ -45,7 +45,10 @@ export function scatterMap(dots: readonly Dot[], { width, theme }: DrawingSpace)
     shapes.push(textAt(edge.left - 7, yOf(gc) + letters / 3, text, { ...style, anchor: 'end' }));
     shapes.push(line([edge.left - 4, yOf(gc), edge.left, yOf(gc)], theme.line));
   }
-  shapes.push(textAt((edge.left + right) / 2, height - 6, 'genome length', style));
+  shapes.push(
+    textAt((edge.left + right) / 2, height - 6, 'genome length', style),
+    textAt(letters + 3, (edge.top + bottom) / 2, 'GC content', { ...style, isUpright: true }),
+  );
   const drawn = dotsOf(dots, ({ length, gc }) => ({ x: xOf(length), y: yOf(gc) }), {
     fill: theme.accent,
     opacity: 0.75,

@@ -28,6 +28,8 @@ export type Shape =
       readonly fill: string;
       readonly anchor: 'start' | 'middle' | 'end';
       readonly isBold?: boolean;
+      /** Written from the bottom to the top. */
+      readonly isUpright?: boolean;
     }
   | {
       readonly kind: 'cells';
@@ -135,7 +137,11 @@ export function drawScene(
 }
 
 function reaches(shape: Shape, top: number, bottom: number): boolean {
-  if (shape.kind === 'text') return shape.y >= top - shape.size && shape.y - shape.size <= bottom;
+  if (shape.kind === 'text') {
+    // No letter is wider than it is high.
+    const height = shape.size * (shape.isUpright === true ? shape.text.length : 1);
+    return shape.y >= top - height && shape.y - height <= bottom;
+  }
   if (shape.kind === 'cells') return true;
   let [highest, lowest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = 1; at < shape.points.length; at += 2) {
@@ -152,7 +158,14 @@ function drawShape(context: CanvasRenderingContext2D, shape: Shape): void {
     context.textAlign =
       shape.anchor === 'middle' ? 'center' : shape.anchor === 'end' ? 'right' : 'left';
     context.fillStyle = shape.fill;
-    context.fillText(plainText(shape.text), shape.x, shape.y);
+    const text = plainText(shape.text);
+    if (shape.isUpright === true) {
+      context.save();
+      context.translate(shape.x, shape.y);
+      context.rotate(-Math.PI / 2);
+      context.fillText(text, 0, 0);
+      context.restore();
+    } else context.fillText(text, shape.x, shape.y);
     return;
   }
   if (shape.kind === 'cells') {
@@ -224,7 +237,9 @@ export function svgOf({ width, height, background, shapes }: Scene, title: strin
   const drawn = shapes.map((shape) => {
     if (shape.kind === 'text') {
       const weight = shape.isBold === true ? ' font-weight="bold"' : '';
-      return `<text x="${short(shape.x)}" y="${short(shape.y)}" font-size="${shape.size}" fill="${escapeXml(shape.fill)}" text-anchor="${shape.anchor}"${weight}>${escapeXml(plainText(shape.text))}</text>`;
+      const [x, y] = [short(shape.x), short(shape.y)];
+      const turn = shape.isUpright === true ? ` transform="rotate(-90 ${x} ${y})"` : '';
+      return `<text x="${x}" y="${y}"${turn} font-size="${shape.size}" fill="${escapeXml(shape.fill)}" text-anchor="${shape.anchor}"${weight}>${escapeXml(plainText(shape.text))}</text>`;
     }
     if (shape.kind === 'cells') return svgOfCells(shape);
     const points = pairsOf(shape.points);

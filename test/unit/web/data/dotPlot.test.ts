@@ -40,6 +40,11 @@ test('a plot is to one scale, and says which genome lies where', () => {
   expect(lines).toHaveLength(1);
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = lines[0]!;
   expect(x2 - x1).toBeCloseTo(y2 - y1);
-  const texts = scene.shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
-  expect(texts).toContain('Alpha across, Beta down');
+  const turned = scene.shapes.flatMap((shape) =>
+    shape.kind === 'text' && !shape.text.endsWith(' kb') ? [[shape.text, shape.isUpright]] : [],
+  );
+  expect(turned).toEqual([
+    ['Alpha', undefined],
+    ['Beta', true],
+  ]);
 });

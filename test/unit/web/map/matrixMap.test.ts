@@ -26,3 +26,21 @@ test('cells with room for it say their number, in letters that can be read on th
   expect([fillOf('0/3'), fillOf('0/1')]).toEqual(['#ffffff', '#10181f']);
   expect(numbersIn(160)).toEqual([]);
 });
+
+test('names stand beside their rows and above their columns, where cells are as high as letters', () => {
+  const drawnIn = (width: number) => matrixMap(content, { width, theme: lightTheme }, () => '');
+  const namesIn = (width: number) =>
+    drawnIn(width).scene.shapes.filter(
+      (shape) => shape.kind === 'text' && names.includes(shape.text),
+    );
+  const drawn = drawnIn(800);
+  const [first, second] = ['Aa', 'Dd'].map((name) =>
+    namesIn(800).filter((shape) => shape.kind === 'text' && shape.text === name),
+  );
+  const { x, y } = drawn.boxOf(0, 0);
+  expect(first).toMatchObject([{ anchor: 'end' }, { anchor: 'start', isUpright: true }]);
+  expect(drawn.pairAt(x + 1, y - 1)).toBeNull();
+  expect(drawn.pairAt(x + drawn.size + 1, y + 1)).toEqual([0, 1]);
+  expect(second).toHaveLength(2);
+  expect(namesIn(100)).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawScene, escapeXml, type Scene, svgOf } from '../../../../src/web/map/scene.ts';
+import { drawScene, escapeXml, type Scene, svgOf, textAt } from '../../../../src/web/map/scene.ts';
 
 describe('a drawing as SVG', () => {
   const hostile = '<script>alert("1")</script>&\u0000\u0007';
@@ -11,6 +11,7 @@ describe('a drawing as SVG', () => {
       { kind: 'polygon', points: [0, 0, 10.123, 0, 10, 5], fill: '#112233', opacity: 0.3 },
       { kind: 'line', points: [0, 1, 2, 3], stroke: '#000000', strokeWidth: 2 },
       { kind: 'text', x: 1, y: 2, text: hostile, size: 11, fill: '#000000', anchor: 'end' },
+      textAt(5, 9, 'up', { size: 11, fill: '#000000', isUpright: true }),
     ],
   };
 
@@ -23,6 +24,7 @@ describe('a drawing as SVG', () => {
     expect(svg).toContain(
       'text-anchor="end">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;</text>',
     );
+    expect(svg).toContain('<text x="5" y="9" transform="rotate(-90 5 9)"');
     expect(svg).not.toContain('<script');
   });
 
