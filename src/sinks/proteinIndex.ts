@@ -8,9 +8,17 @@ import { assetFolder } from '../contract/sitePaths.ts';
 import type { FieldNames } from '../contract/siteOptions.ts';
 import { type SiteFile, textFile } from '../describing/fixedFiles.ts';
 import { geneFields } from '../generated/plainRecords.ts';
-import { geneCount, type PageNotes, phamAt, sortByNumber } from '../records/notes.ts';
+import {
+  geneCount,
+  type PageNotes,
+  phamAt,
+  productAt,
+  sortByNumber,
+  textAt,
+} from '../records/notes.ts';
 import { groupByPham } from '../records/phams.ts';
 import { lengthCode, rarityOf, seedCount, seedsOf } from '../text/seeds.ts';
+import { counted, mergeSpellings } from '../text/values.ts';
 import { createGeneReader, placesOf, rangesOf, stringOf } from './maker.ts';
 import { createPlaces, longestNote } from './noteCounts.ts';
 import { openPages } from './pageBuilder.ts';
@@ -31,6 +39,8 @@ export interface ChosenGenes {
   readonly phams: Float64Array;
   /** The place of each among all genes. */
   readonly ranks: Uint32Array;
+  /** The beginning of the notes that most genes of its family have, or of its own; '' for none. */
+  readonly notes: readonly string[];
   /** Genes without a family that are left out. */
   readonly leftOut: number;
 }
@@ -60,10 +70,36 @@ export function chooseGenes(notes: PageNotes): ChosenGenes {
   for (let place = 0, end = 0; place <= ids.length; place++)
     for (const at of chosenOf(place)) ranks[end++] = genes[at] ?? 0;
   const phams = Float64Array.from(ranks, (gene) => ids[numberAt(gene) - 1] ?? noPham);
-  return { phams, ranks, leftOut };
+  const ofFamilies = familyNotes(notes, numberAt, ids.length);
+  const texts = Array.from(ranks, (gene) => {
+    const text = ofFamilies[numberAt(gene) - 1] ?? textAt(notes, productAt(notes, gene));
+    return text.slice(0, longestNote);
+  });
+  return { phams, ranks, notes: texts, leftOut };
 }
 
-/** Whether the index of the live site still holds: the same genes may stand for the same, and none of them has changed. */
+/** The notes that most genes of each family have, of those with any. `numberAt` gives the number of a gene's family, from 1. */
+function familyNotes(
+  notes: PageNotes,
+  numberAt: (gene: number) => number,
+  families: number,
+): readonly string[] {
+  const genesOf = sortByNumber(geneCount(notes), numberAt, families + 1);
+  return Array.from({ length: families }, (_, at) => {
+    const products = genesOf(at + 1)
+      .map((gene) => productAt(notes, gene))
+      .filter((product) => product !== 0);
+    const [first] = products;
+    if (products.every((product) => product === first)) return textAt(notes, first);
+    const counts = Array.from(
+      counted(products),
+      ([one, genes]) => [textAt(notes, one), genes] as const,
+    );
+    return mergeSpellings(counts)[0]?.[0] ?? '';
+  });
+}
+
+/** Whether the index of the live site still holds: the same genes may stand for the same, and neither they nor their notes have changed. */
 export function keepsProteinIndex({ before, now, ranks }: Change): boolean {
   if (ranks === null) return false;
   if (isSameList({ ranks })) return true;
@@ -74,11 +110,11 @@ export function keepsProteinIndex({ before, now, ranks }: Change): boolean {
   return own.phams.every((pham, at) => {
     const identity = identities[own.ranks[at] ?? 0] ?? -1;
     const isSame = identity >= 0 && identity === identitiesBefore[old.ranks[at] ?? 0];
-    return isSame && pham === old.phams[at];
+    return isSame && pham === old.phams[at] && own.notes[at] === old.notes[at];
   });
 }
 
-export interface ProteinTask extends Pick<ChosenGenes, 'phams'> {
+export interface ProteinTask extends Pick<ChosenGenes, 'phams' | 'notes'> {
   /** Page, first byte and end of each gene. */
   readonly places: Uint32Array;
   /** The folder with the site's pages. */
@@ -90,26 +126,27 @@ export interface ProteinTask extends Pick<ChosenGenes, 'phams'> {
 export interface StandingProtein {
   readonly pham: number | null;
   readonly gene: string;
-  /** The beginning of its notes. */
+  /** As in `ChosenGenes`. */
   readonly notes: string;
   readonly protein: string;
 }
 
 const genesPerTask = 4096;
 
-/** The tasks whose results `renderProteinIndex` takes, in this order; `notes` are of all pages of genes. */
+/** The tasks whose results `renderProteinIndex` takes, in this order; `ofPages` are the notes of all pages of genes. */
 export function* proteinTasks(
-  { phams, ranks }: ChosenGenes,
-  notes: PageNotes,
+  { phams, ranks, notes }: ChosenGenes,
+  ofPages: PageNotes,
   { dir, fieldNames }: Pick<ProteinTask, 'dir' | 'fieldNames'>,
 ): Generator<ProteinTask> {
-  const placesIn = createPlaces(notes);
+  const placesIn = createPlaces(ofPages);
   for (let from = 0, to = 0; from < phams.length; from = to) {
     to = Math.min(from + genesPerTask, phams.length);
     // A family is never divided.
     while (to < phams.length && phams[to] !== noPham && phams[to] === phams[to - 1]) to++;
     const places = placesIn(Array.from(ranks.subarray(from, to), (first) => ({ first, count: 1 })));
-    yield { dir, fieldNames, phams: phams.slice(from, to), places };
+    const some = { phams: phams.slice(from, to), notes: notes.slice(from, to) };
+    yield { dir, fieldNames, ...some, places };
   }
 }
 
@@ -130,8 +167,8 @@ function* entriesIn(parts: readonly SharedTexts[]): Generator<string> {
 }
 
 /** A worker's task: reads the proteins that stand for some families and genes. Throws if a page cannot be read. */
-export function proteinPart({ dir, fieldNames, phams, places }: ProteinTask): SharedTexts {
-  const { GeneID, Notes, Translation } = geneFields;
+export function proteinPart({ dir, fieldNames, phams, notes, places }: ProteinTask): SharedTexts {
+  const { GeneID, Translation } = geneFields;
   const found: StandingProtein[] = [];
   const pages = openPages(dir);
   try {
@@ -146,7 +183,7 @@ export function proteinPart({ dir, fieldNames, phams, places }: ProteinTask): Sh
         return {
           pham: pham === noPham ? null : pham,
           gene: textIn(at, GeneID),
-          notes: textIn(at, Notes).slice(0, longestNote),
+          notes: notes[number] ?? '',
           protein,
         };
       });

@@ -123,18 +123,35 @@ test('the first four genes of a family are in the index, and those of none, also
   expect(chosen(null, null)).toEqual([0, 1]);
 });
 
+test('a protein stands with the notes that most genes of its family have, in any case, or with its own', () => {
+  const notesOf = (...genes: readonly (readonly [pham: number | null, notes: string])[]) => {
+    const [phams, notes] = [genes.map(([pham]) => pham), genes.map(([, text]) => text)];
+    return chooseGenes(genesOn([1, 0, genes.length, 'Alpha', phams, notes])).notes;
+  };
+  const lysins = ['', 'Lysin', 'endolysin', 'endolysin', 'lysin', 'lysin'];
+  expect(notesOf(...lysins.map((notes) => [5, notes] as const))[0]).toBe('lysin');
+  expect(notesOf([5, ''], [null, 'holin'], [null, 'Holin'])).toEqual(['', 'holin', 'Holin']);
+  expect(notesOf([5, 'x'.repeat(300)])).toEqual(['x'.repeat(200)]);
+});
+
 test('the index holds while the first genes of each family, and those without one, are the same', () => {
   const before = genesOn([1, 0, 7, 'Alpha', [5, 5, 5, 5, 5, 9, null]]);
-  const isKept = (now: readonly (number | null)[], old: number[], own: number[]) =>
+  const isKept = (
+    now: readonly (number | null)[],
+    old: number[],
+    own: number[],
+    notes: readonly string[] = [],
+  ) =>
     keepsProteinIndex({
       before,
-      now: genesOn([1, 0, now.length, 'Alpha', now]),
+      now: genesOn([1, 0, now.length, 'Alpha', now, notes]),
       ranks: { before: old, now: own },
     });
   const same = [5, 5, 5, 5, 5, 9, null];
   expect(isKept(same, [], [])).toBe(true);
-  // The fifth of a family is never looked at.
+  // The protein of the fifth of a family is never looked at, but its notes are.
   expect(isKept(same, [4], [4])).toBe(true);
+  expect(isKept(same, [4], [4], ['', '', '', '', 'lysin'])).toBe(false);
   expect(isKept([5, 5, 5, 5, 9, null], [4], [])).toBe(true);
   expect(isKept([5, 5, 5, 5, 5, 5, 9, null], [], [5])).toBe(true);
   for (const rank of [0, 3, 5, 6]) expect(isKept(same, [rank], [rank])).toBe(false);

@@ -21,12 +21,13 @@ type Stretch = readonly [
   count: number,
   name: string,
   phams?: readonly (number | readonly [id: number, color: string] | null)[],
+  notes?: readonly string[],
 ];
 
-/** Stretches of genes: page, number of the first gene on it, how many, the phage's name, PhamIDs. */
+/** Stretches of genes: page, number of the first gene on it, how many, the phage's name, PhamIDs, notes. */
 export function genesOn(...stretches: readonly Stretch[]): PageNotes {
   const book = createNoteBook(geneColumns);
-  for (const [page, at, count, name, phams = []] of stretches) {
+  for (const [page, at, count, name, phams = [], notes = []] of stretches) {
     book.add(...placeAt(page, at), 0, book.pointTo(name));
     for (let gene = at; gene < at + count; gene++) {
       const pham = phams[gene - at] ?? null;
@@ -36,7 +37,7 @@ export function genesOn(...stretches: readonly Stretch[]): PageNotes {
         to,
         id === null ? 0 : book.pointToPham(id, packColor(Buffer.from(color), 1)),
         gene + 1,
-        0,
+        book.pointTo(notes[gene - at] ?? ''),
       );
     }
   }
