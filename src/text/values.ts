@@ -32,9 +32,9 @@ export function textsOf(value: unknown): readonly string[] {
   return listOf(value).map(textOf);
 }
 
-/** A share from 0 to 1 in words: `70 %`. */
+/** A share from -1 to 1 in words: `70 %`, or `−5 %` with the sign of numbers. */
 export function percentOf(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
+  return `${(share * 100).toFixed(0).replace('-', '−')} %`;
 }
 
 /** The year in which a phage was found; records of PhagesDB have 0 where nobody knows it. */

@@ -109,18 +109,21 @@ export function circleMap(content: PhageMapContent, { width, theme, marked }: Ci
     return [
       circle(distance, theme.line, 0.5),
       ...marks.flatMap((mark): Shape[] => {
-        const [x, y] = pointAt(mark, distance - 15);
+        // Beside its mark, not on it: a text is wider than high.
+        const side = Math.cos(angleOf(mark));
+        const anchor = side > 0.3 ? 'end' : side < -0.3 ? 'start' : 'middle';
+        const [x, y] = pointAt(mark, distance - (anchor === 'middle' ? 15 : 9));
         const text = length < 2000 ? String(mark) : `${mark / 1000} kb`;
         return [
           line([...pointAt(mark, distance), ...pointAt(mark, distance - 5)], theme.line),
-          textAt(x, y + 4, text, { size: 10, fill: theme.muted }),
+          textAt(x, y + 4, text, { size: 10, fill: theme.muted, anchor }),
         ];
       }),
     ];
   }
 
   function rings(bases: string): Shape[] {
-    const first = radius - band - 54;
+    const first = radius - band - 68;
     const windows = 240;
     const half = Math.max(50, Math.round(bases.length / windows));
     return tracksOfBases(bases).flatMap(([title, , valueOf, middle], at): Shape[] => {

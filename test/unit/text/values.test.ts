@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeSpellings, plainText } from '../../../src/text/values.ts';
+import { mergeSpellings, percentOf, plainText } from '../../../src/text/values.ts';
 
 test.each([
   ['tail fibre', 'tail fibre'],
@@ -27,4 +27,11 @@ test('notes that differ by case only are one, in the spelling of most genes', ()
     ['Portal', 8],
     ['lysin A', 5],
   ]);
+});
+
+test.each([
+  [0.704, '70 %'],
+  [-0.25, '−25 %'],
+])('%d is written as %s', (share, text) => {
+  expect(percentOf(share)).toBe(text);
 });

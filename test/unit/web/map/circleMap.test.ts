@@ -57,6 +57,20 @@ test('says what genes do where there is room beside the circle, and what its rin
   expect(textsOf(360).join('\n')).toContain('GC content');
 });
 
+test('numbers of the scale stand beside their marks, not on them', () => {
+  const texts = map(860).scene.shapes.flatMap((shape) =>
+    shape.kind === 'text' && shape.text.endsWith(' kb') ? [[shape.text, shape.anchor]] : [],
+  );
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      ['0 kb', 'middle'],
+      ['2 kb', 'end'],
+      ['5 kb', 'middle'],
+      ['8 kb', 'start'],
+    ]),
+  );
+});
+
 test.each([360, 860, 2000])('stays in its drawing of %d pixels', (width) => {
   const { scene } = map(width);
   expect(scene.width).toBeLessThanOrEqual(width);

@@ -58,7 +58,7 @@ describe('the map of a genome', () => {
     const far = phageMap({ ...content, sequence }, state).scene;
     expect(textsOf(far.shapes)).toContain('GC content: 45 % to 55 %, with a line at 50 %');
     expect(textsOf(far.shapes)).toContain(
-      'GC skew, (G − C) / (G + C): -5 % to 5 %, with a line at 0 %',
+      'GC skew, (G − C) / (G + C): −5 % to 5 %, with a line at 0 %',
     );
     expect(textsOf(far.shapes)).not.toContain('A');
     const uneven = `${'GC'.repeat(250)}${'AT'.repeat(250)}`;
