@@ -20,7 +20,7 @@ export function PhageFields({ site, record }: { site: Site; record: unknown }) {
         ))}
       </div>
       {empty.length > 0 && (
-        <details>
+        <details class="on-screen">
           <summary>{formatCount(empty.length)} fields have no value</summary>
           <p>{empty.join(', ')}</p>
         </details>

@@ -274,6 +274,16 @@ inBrowser('the pages of a site', () => {
     await page.waitForURL(address);
   });
 
+  test('on paper a phage is without the names of fields that have no value', async ({
+    openPage,
+  }) => {
+    const { page } = await openPage('?phage=Banobagleep');
+    const empty = page.getByText(/^\d+ fields have no value$/);
+    expect(await empty.isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    expect(await empty.isVisible()).toBe(false);
+  });
+
   test('on paper a map is sharp, and what is folded on screen is seen', async ({ openPage }) => {
     const { page, shoot } = await openPage(
       '?compare&with=Dafufe7&with=Fanodopox&with=Jafujudrizzle',
