@@ -30,7 +30,7 @@ export function WhatIsNew({ site }: { site: Site }) {
             {[...counts, ['gene families', families] as const]
               .filter(([, kinds]) => kinds.length > 0)
               .map(([name, kinds]) => `${name}: ${kindsOf(kinds)}`)
-              .join('; ') || 'No record changed'}{' '}
+              .join('; ')}{' '}
             (<a href={file}>all changes</a>)
           </>,
         ])}

@@ -5,9 +5,9 @@ import type { Site } from './site.ts';
 
 export type ChangeStep = ReturnType<typeof stepsOf>[number];
 
-/** The latest first. */
+/** The latest first, without those in which no record changed. */
 export function stepsOf(json: unknown) {
-  return listOf(fieldsOf(json)['steps']).map((one) => {
+  const steps = listOf(fieldsOf(json)['steps']).map((one) => {
     const step = fieldsOf(one);
     const { path } = fieldsOf(step['file']);
     return {
@@ -21,6 +21,9 @@ export function stepsOf(json: unknown) {
       families: countsOf(fieldsOf(step['families'])),
     };
   });
+  return steps.filter(({ counts, families }) =>
+    [...counts.map(([, kinds]) => kinds), families].some((kinds) => kinds.length > 0),
+  );
 }
 
 /** How many of each kind, without those of which there are none. */

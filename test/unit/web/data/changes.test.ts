@@ -27,7 +27,7 @@ test('what a page tells of a family is what it was before, and what it became', 
   expect(historyOf(rows, '1')).toEqual({ from: [], into: [] });
 });
 
-test('steps are read whatever else an index holds', () => {
+test('steps in which a record changed are read whatever else an index holds', () => {
   const counts = { genes: { added: 0, removed: 2, changed: 1 }, phages: { added: 0 } };
   const step = {
     date: '2026-03-01T02:00:00Z',
@@ -53,5 +53,8 @@ test('steps are read whatever else an index holds', () => {
       families: [['split', 1]],
     },
   ]);
+  expect(stepsOf({ steps: [{ ...step, counts: { genes: { added: 0 } }, families: {} }] })).toEqual(
+    [],
+  );
   expect(stepsOf(null)).toEqual([]);
 });
