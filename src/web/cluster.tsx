@@ -211,16 +211,17 @@ function Genomes({ rows, members }: Pick<FoundProps, 'members' | 'rows'>) {
     isNumber: true,
     cell: ({ spread, shown }: Item) => shown(spread[value]),
   });
+  const ofOthers: Column<Item> = {
+    title: 'Median of all others',
+    isNumber: true,
+    cell: ({ rest, shown }) => rest !== null && shown(rest.median),
+  };
   const columns: readonly Column<Item>[] = [
     { title: 'Of its phages', isHead: true, cell: ({ title }) => title },
     { title: 'Least', ...cell('least') },
     { title: 'Median', ...cell('median') },
     { title: 'Most', ...cell('most') },
-    {
-      title: 'Median of all others',
-      isNumber: true,
-      cell: ({ rest, shown }) => rest !== null && shown(rest.median),
-    },
+    ...(items.some(({ rest }) => rest !== null) ? [ofOthers] : []),
   ];
   return (
     <section>

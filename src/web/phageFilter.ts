@@ -6,7 +6,7 @@ import { counted } from '../text/values.ts';
 const chosenFields = ['cluster', 'subcluster', 'genus', 'strain', 'country', 'year'] as const;
 export type ChosenField = (typeof chosenFields)[number];
 
-export const flagFields = ['temperate', 'annotated'] as const;
+const flagFields = ['temperate', 'annotated'] as const;
 
 export const none = '(none)';
 
@@ -149,6 +149,13 @@ export function offersOf(rows: readonly PhageRow[], asked: PhageQuery): readonly
     const values = all.map(([value]) => [value, left.get(value) ?? 0] as const);
     return [{ field, values: values.filter(([value, count]) => count > 0 || value === own) }];
   });
+}
+
+/** The flags that tell phages apart, and those that were asked for. */
+export function flagsOffered(rows: readonly PhageRow[], { flags }: PhageQuery) {
+  return flagFields.filter(
+    (field) => flags.has(field) || rows.some((row) => row[field] !== rows[0]?.[field]),
+  );
 }
 
 function valuesOf(rows: readonly PhageRow[], field: ChosenField) {

@@ -13,7 +13,7 @@ import {
   columnsText,
   columnTitles,
   filterPhages,
-  flagFields,
+  flagsOffered,
   offersOf,
   type PhageQuery,
   phageQueryOf,
@@ -154,7 +154,7 @@ function Filters({ rows, asked }: { rows: readonly PhageRow[]; asked: PhageQuery
           choose={(value) => setChoices({ [field]: value })}
         />
       ))}
-      {flagFields.map((field) => (
+      {flagsOffered(rows, asked).map((field) => (
         <Choice
           key={field}
           label={columnTitles[field]}

@@ -4,6 +4,7 @@ import {
   columnsText,
   filterPhages,
   none,
+  flagsOffered,
   offersOf,
   phageQueryOf,
 } from '../../../src/web/phageFilter.ts';
@@ -86,6 +87,15 @@ describe('the table of phages', () => {
       'cluster',
       'year',
     ]);
+  });
+
+  test.each([
+    ['?phages', rows, ['temperate', 'annotated']],
+    ['?phages', rows.slice(0, 2), ['temperate']],
+    ['?phages', rows.slice(0, 1), []],
+    ['?phages&annotated=no', rows.slice(0, 1), ['annotated']],
+  ] as const)('%s of some rows offers the flags that tell them apart', (query, some, flags) => {
+    expect(flagsOffered(some, phageQueryOf(query))).toEqual(flags);
   });
 
   test('offers what was chosen also where no phage has it, or all have one value', () => {
