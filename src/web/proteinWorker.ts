@@ -23,6 +23,8 @@ export type SearchNews =
       readonly pasted: Pasted;
       /** Of each protein, in order. */
       readonly hits: readonly (readonly ProteinHit[])[];
+      /** How many of the likeliest are aligned with each, at most. */
+      readonly aligned: number;
       readonly index: Pick<ProteinIndex, 'families' | 'genes' | 'leftOut'>;
     }
   | { readonly kind: 'unreadable'; readonly message: string }
@@ -49,7 +51,8 @@ async function search({ base, text }: SearchTask): Promise<void> {
       tell({ kind: 'progress', done: ++done, of });
     });
     const { families, genes, leftOut } = index;
-    tell({ kind: 'found', pasted, hits, index: { families, genes, leftOut } });
+    const { aligned } = limits;
+    tell({ kind: 'found', pasted, hits, aligned, index: { families, genes, leftOut } });
   } catch (error) {
     if (error instanceof NotPasted) tell({ kind: 'unreadable', message: error.message });
     else if (error instanceof Unavailable && error.isMissing) tell({ kind: 'missing' });

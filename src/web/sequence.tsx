@@ -157,7 +157,7 @@ function News({ news }: { news: Exclude<SearchNews, { kind: 'progress' }> }) {
 type Result = Extract<SearchNews, { kind: 'found' }>;
 
 function Found({ news }: { news: Result }) {
-  const { pasted, hits, index } = news;
+  const { pasted, hits, index, aligned } = news;
   const [first] = pasted.proteins;
   const [ofFirst = []] = hits;
   return (
@@ -181,10 +181,9 @@ function Found({ news }: { news: Result }) {
         {index.genes > 0 && `, and ${countOf(index.genes, 'gene')} without a family`}
         {index.leftOut > 0 &&
           ` (${formatCount(index.leftOut)} more without a family are not in the index)`}
-        . Common words of a reduced alphabet say which may be alike; these are aligned (Smith and
-        Waterman, BLOSUM62, gaps 11 and 1), and shown where chance makes fewer than 0.01 such hits.
-        {pasted.proteins.length > 1 &&
-          ' Of many proteins at once, the 6 likeliest of each are aligned.'}
+        . The {aligned} with the most words of a reduced alphabet in common with{' '}
+        {pasted.proteins.length > 1 ? 'each of yours' : 'yours'} are aligned (Smith–Waterman,
+        BLOSUM62, gaps 11 and 1). Hits with an E-value of up to 0.01 are shown.
       </p>
     </>
   );
