@@ -81,36 +81,38 @@ export function geneFigure(
 
 export type Category = Readonly<{ name: PhrogCategory; color: string }>;
 
-// Distinct in hue and in lightness, so that they can be told apart without seeing all colours.
+// Distinct in hue and in lightness, so that they can be told apart without seeing all colours. Of those with words of a
+// note, the first is meant.
 const categories = [
+  {
+    name: 'connector',
+    color: '#b8860b',
+    words: /connector|adaptor|adapter|head-(to-)?tail|neck|stopper/,
+  },
   {
     name: 'head and packaging',
     color: '#d95f02',
     words: /capsid|terminase|portal|head|scaffold|prohead|packag|protease/,
   },
-  {
-    name: 'connector',
-    color: '#b8860b',
-    words: /connector|adaptor|adapter|head-to-tail|neck|stopper/,
-  },
-  { name: 'tail', color: '#1f78b4', words: /tail|tape measure|baseplate|fib(er|re)|spike|sheath/ },
+  { name: 'tail', color: '#1f78b4', words: /tail|tape ?measure|baseplate|fib(er|re)|spike|sheath/ },
   { name: 'lysis', color: '#c2185b', words: /lysin|holin|spanin|lysozyme|amidase|endopeptidase/ },
   {
     name: 'integration and excision',
     color: '#7b3fa0',
-    words: /integrase|excisionase|recombination directionality|transposase|\bpara\b|\bparb\b/,
+    words: /integrase|excis|\bxis\b|recombination directionality|transposase|\bpara\b|\bparb\b/,
   },
   {
     name: 'transcription regulation',
     color: '#2e8b57',
+    // What binds DNA of a single strand regulates nothing.
     words:
-      /repressor|\bcro\b|antirepressor|regulator|helix-turn-helix|dna.?binding|sigma factor|whib/,
+      /repressor|\bcro\b|regulator|transcription|antiterminator|helix-turn-helix|(?:^|[^sd].)dna.?binding|sigma factor|whib/,
   },
   {
     name: 'DNA, RNA and nucleotide metabolism',
     color: '#4a9fb5',
     words:
-      /polymerase|helicase|primase|ligase|nuclease|recombinase|reca|kinase|reductase|thymidylate|methyltransferase|methylase|rna|dna|nucleotide|deaminase|topoisomerase/,
+      /polymerase|helicase|primase|ligase|nuclease|recombin|resolvase|\breca|kinase|reductase|thymidylate|methyltransferase|methylase|rna|dna|nucleotide|deaminase|topoisomerase/,
   },
   {
     name: 'moron, auxiliary metabolic gene and host takeover',
