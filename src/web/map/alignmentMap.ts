@@ -6,7 +6,7 @@ import { corners, type DrawingSpace, line, type Scene, type Shape, textAt } from
 const cell = 11;
 const rowHeight = 15;
 const letters = 11;
-const letterWidth = 6.2;
+const letterWidth = 7;
 const mostLetters = 26;
 const barHeight = 36;
 const rulerHeight = 16;
