@@ -346,17 +346,17 @@ function placeText({ place, name }: PastedProtein): string {
 }
 
 const bestColumns: readonly HitColumn[] = [
-  { ...numberColumn('Number', ({ number }) => number, String), isHead: true },
   {
     title: 'Protein',
+    isHead: true,
     // A name may be long; a place is on one line.
     cell: ({ query }) => (
       <span class={query.place === null ? '' : 'place'}>{placeText(query)}</span>
     ),
   },
-  numberColumn('Length', ({ query }) => query.protein.length),
   family,
   ...named,
+  numberColumn('Length (aa)', ({ query }) => query.protein.length),
   ...aligned,
   expected,
 ];
