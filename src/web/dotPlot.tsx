@@ -9,6 +9,7 @@ import { Figure } from './mapParts.tsx';
 import { type DotPlot, dotPlotMap, reversedColor } from './map/dotPlotMap.ts';
 import type { DrawingSpace } from './map/scene.ts';
 import { Trouble, useLoaded } from './page.tsx';
+import { Swatch } from './widgets.tsx';
 
 type PairProps = Readonly<{ site: Site; names: readonly [first: string, second: string] }>;
 
@@ -41,8 +42,8 @@ export function DotPlotOf({ site, names }: PairProps) {
         draw={draw}
       />
       <p class="legend">
-        A line wherever both have the same 14 bases or more;{' '}
-        <span class="swatch" style={{ backgroundColor: reversedColor }} /> on the other strand.
+        A line wherever both have the same 14 bases or more; <Swatch color={reversedColor} /> on the
+        other strand.
       </p>
     </section>
   );

@@ -26,6 +26,7 @@ import {
   noteLink,
   PhageCounts,
   Said,
+  Swatch,
   useFamilyLabel,
 } from './widgets.tsx';
 import { geneColumns, Table } from './table.tsx';
@@ -95,7 +96,7 @@ function Found({
         files={[addresses.pham(id), ...(counted === null ? [] : [addresses.neighbours(id)])]}
       >
         <p class="lead">
-          <span class="swatch" style={{ backgroundColor: genes[0]?.color ?? '#ffffff' }} />
+          {genes[0] !== undefined && <Swatch color={genes[0].color} />}
           <Said text={mostSeen} /> <span class="muted">·</span> {size}
         </p>
       </PageHead>

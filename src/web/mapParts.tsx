@@ -22,7 +22,7 @@ import {
 } from './map/scene.ts';
 import { Trouble, useLoaded } from './page.tsx';
 import { choiceIn, goTo } from './route.ts';
-import { Button, KeptChoice, useFamilyLabel } from './widgets.tsx';
+import { Button, KeptChoice, Swatch, useFamilyLabel } from './widgets.tsx';
 
 interface MapToolsProps {
   /** By a share of the stretch in view; to the right if positive. */
@@ -281,7 +281,7 @@ export function Legend({ coloring, genes, more = [] }: LegendProps) {
         <ul>
           {entries.map(({ color, label }) => (
             <li key={label}>
-              <span class="swatch" style={{ backgroundColor: color }} />
+              <Swatch color={color} />
               {label}
             </li>
           ))}

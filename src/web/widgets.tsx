@@ -2,6 +2,7 @@
 import { type ButtonHTMLAttributes, type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { longestNote } from './data/indexes.ts';
+import { blank } from './map/colors.ts';
 import { plainText } from '../text/values.ts';
 import { formatCount } from './files.ts';
 import { isSeen, linkTo, setChoices } from './route.ts';
@@ -12,6 +13,13 @@ export const FamilyLabels = createContext<ReadonlyMap<number, string>>(new Map()
 export function useFamilyLabel(pham: number | null): string {
   const label = useContext(FamilyLabels).get(pham ?? -1);
   return label === undefined ? '' : ` (${plainText(label)})`;
+}
+
+/** A patch of a colour of the maps. */
+export function Swatch({ color }: { color: string }) {
+  return (
+    <span class="swatch" style={{ backgroundColor: color === blank ? 'var(--paper)' : color }} />
+  );
 }
 
 interface FamilyLinkProps {
@@ -26,7 +34,7 @@ export function FamilyLink({ pham, color, prefix }: FamilyLinkProps) {
   const label = useFamilyLabel(pham);
   return (
     <a href={linkTo('pham', String(pham))}>
-      {color !== undefined && <span class="swatch" style={{ backgroundColor: color }} />}
+      {color !== undefined && <Swatch color={color} />}
       {prefix === undefined ? '' : `${prefix} `}
       {pham}
       {label}

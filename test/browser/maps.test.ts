@@ -174,7 +174,7 @@ inBrowser('the map of a phage', () => {
     const legend = async () => {
       const all = `[...document.querySelectorAll('.legend .swatch')]`;
       const colors = await page.evaluate<string[]>(
-        `${all}.map(({ style }) => style.backgroundColor)`,
+        `${all}.map((one) => getComputedStyle(one).backgroundColor)`,
       );
       return colors.map((color) => {
         const parts = color.match(/\d+/g) ?? [];

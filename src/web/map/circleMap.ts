@@ -5,7 +5,7 @@ import type { Feature, Gene } from '../data/records.ts';
 import { labelOf } from './labels.ts';
 import { type PhageMapContent, tracksOfBases } from './phageMap.ts';
 import { type DrawingSpace, line, type Scene, type Shape, textAt } from './scene.ts';
-import { featureColor, outlineOf, type Placed } from './track.ts';
+import { featureColor, lookOf, type Placed } from './track.ts';
 
 // In pixels.
 const mostWidth = 860;
@@ -91,8 +91,8 @@ export function circleMap(content: PhageMapContent, { width, theme, marked }: Ci
           ...pointAt(to, middle),
           ...arc(to - headBases, from, near),
         ];
-    const outline = outlineOf(gene.id === marked, theme, 0.5);
-    return { kind: 'polygon', points, fill: content.colorOf(gene), ...outline };
+    const look = lookOf(content.colorOf(gene), gene.id === marked, theme, 0.5);
+    return { kind: 'polygon', points, ...look };
   }
 
   function bar(feature: Feature): Shape {
@@ -123,7 +123,7 @@ export function circleMap(content: PhageMapContent, { width, theme, marked }: Ci
   }
 
   function rings(bases: string): Shape[] {
-    const first = radius - band - 68;
+    const first = radius - band - (isSmall ? 58 : 68);
     const windows = 240;
     const half = Math.max(50, Math.round(bases.length / windows));
     return tracksOfBases(bases).flatMap(([title, , valueOf, middle], at): Shape[] => {

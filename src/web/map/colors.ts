@@ -11,9 +11,12 @@ export const coloringTitles = {
 } as const;
 export type Coloring = keyof typeof coloringTitles;
 
+/** Of what has no colour: it is left as the paper, be that white or dark. Records have it for families of one gene. */
+export const blank = '#ffffff';
+
 // From few to many phages; lightness falls steadily, so that they are in order without colours, too.
 const bins = [
-  { least: 0, color: '#f4f1e8', label: 'this phage only' },
+  { least: 0, color: blank, label: 'this phage only' },
   { least: 2, color: '#c7e3c0', label: '2 to 4 phages' },
   { least: 5, color: '#73bfa0', label: '5 to 9' },
   { least: 10, color: '#3a8f9e', label: '10 to 49' },
@@ -21,29 +24,27 @@ const bins = [
   { least: 500, color: '#2a2660', label: '500 and more' },
 ] as const;
 
-const noFamily = '#ffffff';
-
 /** `phagesOf` gives how many phages have a family; null while that is not known. */
 export function colorOf(coloring: Coloring, phagesOf: PhagesOf): (gene: Gene) => string {
   switch (coloring) {
     case 'family':
-      return ({ pham, color }) => (pham === null ? noFamily : color);
+      return ({ pham, color }) => (pham === null ? blank : color);
     case 'function':
       return ({ notes }) => categoryOf(notes).color;
     case 'sharing':
       return ({ pham }) => {
-        if (pham === null || phagesOf === null) return noFamily;
+        if (pham === null || phagesOf === null) return blank;
         const phages = phagesOf(pham);
-        return bins.findLast(({ least }) => phages >= least)?.color ?? noFamily;
+        return bins.findLast(({ least }) => phages >= least)?.color ?? blank;
       };
   }
 }
 
-/** Families have no legend but a sentence, since each has a colour of its own; what is white is told where it is seen. */
+/** Families have no legend but a sentence, since each has a colour of its own; what has none is told where it is seen. */
 export function familyLegend(genes: readonly Gene[]): string {
   const drawn = colorOf('family', null);
-  const isWhite = genes.some((gene) => drawn(gene) === noFamily);
-  return `Genes of one family have one colour${isWhite ? '; those without a family, or alone in theirs, are white' : ''}.`;
+  const isBlank = genes.some((gene) => drawn(gene) === blank);
+  return `Genes of one family have one colour${isBlank ? '; those without a family, or alone in theirs, have none' : ''}.`;
 }
 
 export function legendOf(coloring: Coloring, genes: readonly Gene[]): readonly LegendEntry[] {
@@ -122,7 +123,7 @@ const categories = [
 ] as const satisfies readonly (Category & { readonly words: RegExp })[];
 
 const other: Category = { name: 'other', color: '#8d99a6' };
-const unknown: Category = { name: 'unknown function', color: '#e3e6ea' };
+const unknown: Category = { name: 'unknown function', color: blank };
 
 /** All of them, in the order of legends. */
 const allCategories: readonly Category[] = [...categories, other, unknown];

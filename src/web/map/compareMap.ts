@@ -2,6 +2,7 @@
 import type { Surroundings } from '../data/families.ts';
 import { byPosition, type Gene } from '../data/records.ts';
 import { counted, groupedBy, mergeSpellings, tally } from '../../text/values.ts';
+import { blank } from './colors.ts';
 import { geneNames, type LabelState, notesOf } from './labels.ts';
 import { line, type Scene, type Shape, textAt } from './scene.ts';
 import type { Stretch } from './stretch.ts';
@@ -115,11 +116,11 @@ function bands(
     return others.slice(0, mostPairs).map((other): Shape => {
       const ends = [limit(x1), y2, limit(x2), y2];
       const points = [...ends, limit(other.x2), other.y1, limit(other.x1), other.y1];
-      // White families would not be seen.
+      // Without a colour it would not be seen.
       return {
         kind: 'polygon',
         points,
-        fill: color === '#ffffff' ? '#9aa7b4' : color,
+        fill: color === blank ? '#9aa7b4' : color,
         opacity: 0.3,
       };
     });

@@ -1,5 +1,6 @@
 /** The labels of a map: names inside genes, notes beside them, what features are called, and where no two overlap. */
 import type { Feature, Gene } from '../data/records.ts';
+import { blank } from './colors.ts';
 import { corners, line, type Shape, textAt, type Theme } from './scene.ts';
 import type { FeatureBox, GeneBox, View } from './track.ts';
 
@@ -26,8 +27,8 @@ export interface LabelState extends MapView {
 /** Names inside arrows, where they fit: each where its gene is seen, and so on no other that is drawn over it. */
 export function geneNames(
   boxes: readonly GeneBox[],
-  fillOf: (gene: Gene) => string,
-  { width, widthOf }: Pick<LabelState, 'width' | 'widthOf'>,
+  colorOf: (gene: Gene) => string,
+  { width, widthOf, theme }: Pick<LabelState, 'theme' | 'width' | 'widthOf'>,
   { size, spare }: { readonly size: number; readonly spare: number },
 ): readonly Shape[] {
   return boxes.flatMap((box, at): readonly Shape[] => {
@@ -36,7 +37,8 @@ export function geneNames(
     if (gene.name === '' || needed > x2 - x1) return [];
     const [left, right] = seenPart(boxes, box, at, width);
     if (needed > right - left) return [];
-    const fill = inkOn(fillOf(gene));
+    const color = colorOf(gene);
+    const fill = color === blank ? theme.ink : inkOn(color);
     const baseline = (y1 + y2) / 2 + size * 0.36;
     return [textAt((left + right) / 2, baseline, gene.name, { size, fill })];
   });

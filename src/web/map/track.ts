@@ -1,6 +1,7 @@
 /** The shapes of one genome: genes as arrows to scale, forward above its line and reverse below. */
 import { ticks } from 'd3-array';
 import type { Feature, Gene } from '../data/records.ts';
+import { blank } from './colors.ts';
 import { corners, line, type Shape, textAt, type Theme } from './scene.ts';
 
 /** The stretch that is in view, in bases, and the pixels that it fills. */
@@ -106,14 +107,22 @@ export function geneArrows(
     const points = spansOn(placement, gene)[0].pointsLeft
       ? [x1, middle, x1 + head, top, x2, top, x2, bottom, x1 + head, bottom]
       : [x1, top, x2 - head, top, x2, middle, x2 - head, bottom, x1, bottom];
-    const outline = outlineOf(gene.id === marked, theme, strokeWidth);
-    return { kind: 'polygon', points, fill: colorOf(gene), ...outline };
+    const look = lookOf(colorOf(gene), gene.id === marked, theme, strokeWidth);
+    return { kind: 'polygon', points, ...look };
   });
 }
 
-/** Of a gene; one that is marked stands out. */
-export function outlineOf(isMarked: boolean, { accent }: Theme, strokeWidth: number) {
-  return isMarked ? { stroke: accent, strokeWidth: 2.5 } : { stroke: '#33404d', strokeWidth };
+/** Fill and outline of a gene; one that is marked stands out. */
+export function lookOf(
+  color: string,
+  isMarked: boolean,
+  { paper, muted, accent }: Theme,
+  strokeWidth: number,
+) {
+  const isBlank = color === blank;
+  const fill = isBlank ? paper : color;
+  if (isMarked) return { fill, stroke: accent, strokeWidth: 2.5 };
+  return { fill, stroke: isBlank ? muted : '#33404d', strokeWidth };
 }
 
 const featureColors: Readonly<Record<string, string>> = {

@@ -17,11 +17,11 @@ test('a legend has what is on the map', () => {
   expect(legendOf('family', [gene()])).toEqual([]);
 });
 
-test('white is told where it is seen', () => {
-  const white = 'without a family, or alone in theirs';
+test('what has no colour is told where it is seen', () => {
+  const none = 'without a family, or alone in theirs';
   expect(familyLegend([gene()])).toBe('Genes of one family have one colour.');
-  expect(familyLegend([gene({ pham: null })])).toContain(white);
-  expect(familyLegend([gene(), gene({ color: '#ffffff' })])).toContain(white);
+  expect(familyLegend([gene({ pham: null })])).toContain(none);
+  expect(familyLegend([gene(), gene({ color: '#ffffff' })])).toContain(none);
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lightTheme } from '../../../../src/web/map/scene.ts';
+import { darkTheme, lightTheme } from '../../../../src/web/map/scene.ts';
+import { blank } from '../../../../src/web/map/colors.ts';
+import { geneNames } from '../../../../src/web/map/labels.ts';
 import { geneArrows, geneBoxes, ruler, spansOn } from '../../../../src/web/map/track.ts';
 import { gene } from '../geneOf.ts';
 
@@ -58,6 +60,18 @@ describe('a gene on a track', () => {
     const [left] = geneArrows(boxes, { ...upright, isFlipped: true }, state, 0.5);
     expect(right).toMatchObject({ points: [50, 2, 193, 2, 200, 10, 193, 18, 50, 18] });
     expect(left).toMatchObject({ points: [50, 10, 57, 2, 200, 2, 200, 18, 57, 18] });
+  });
+
+  test.each([
+    ['light', lightTheme],
+    ['dark', darkTheme],
+  ])('without a colour is as the paper, with a name that can be read, on a %s page', (_, theme) => {
+    const boxes = geneBoxes([gene()], upright, view, { y: 0, rowHeight: 20 });
+    const state = { colorOf: () => blank, theme, marked: null };
+    expect(geneArrows(boxes, upright, state, 0.5)).toMatchObject([{ fill: theme.paper }]);
+    const room = { theme, width: 1000, widthOf: () => 10 };
+    const names = geneNames(boxes, () => blank, room, { size: 10, spare: 8 });
+    expect(names).toMatchObject([{ text: '1', fill: theme.ink }]);
   });
 });
 
