@@ -183,14 +183,13 @@ const fileColumns: readonly Column<Fields>[] = [
     isHead: true,
     class: 'file',
     cell: ({ path, title }) => (
-      <>
+      <div class="described">
         {/* Not `download` alone: as a property, true is a name. */}
         <a href={`bulk/${encodeURIComponent(textOf(path))}`} download="">
           {textOf(path)}
         </a>
-        <br />
         <span class="muted">{textOf(title)}</span>
-      </>
+      </div>
     ),
   },
   numberColumn('Records', ({ records }) => numberOf(records)),

@@ -170,6 +170,11 @@ inBrowser('the first page', () => {
       .locator('table[aria-label^=Files] tbody td:last-child')
       .allInnerTexts())
       expect(cell).toMatch(/^\d[\d.,]* (bytes|kB|MB)$/);
+    // Where there is room, a file is on one line with what it is.
+    const tops = await row
+      .locator('.described > *')
+      .evaluateAll((all) => all.map((one) => one.offsetTop));
+    expect(tops).toEqual([tops[0], tops[0]]);
 
     for (const [name, file] of [
       ['list of its addresses', 'api/index.json'],
