@@ -35,7 +35,8 @@ export interface PackedPlace {
 
 const inApi = /^(api\/[^/]+)\/(.+)\/index\.json$/;
 const besideApi = /^(bulk\/phages|media\/[^/]+)\/(.+)$|^(phams\/genelist)\/(\d+\.tsv)$/;
-const ofPage = new RegExp(`^(${pageFolders.join('|')})/([^/]+)/index[.]html$`);
+// All of `pageFolders`: nginx runs what stands here for each request.
+const ofPage = /^(clusters|phages)\/([^/]+)\/index\.html$/;
 
 /** The place of a file that a packed site has in no file of its own; null for any other file. */
 export function packedPlace(file: string): PackedPlace | null {

@@ -57,6 +57,7 @@ import { pageFolders } from '../text/pagePaths.ts';
 
 /** Responses without a file. Locations reach them by `error_page`, so that requests for files do not pay for them. */
 type Answers = 'list' | 'api' | 'beside';
+type Named = Answers | 'broken' | 'changed' | 'lost' | 'part';
 
 /** Never sent: for a page that its view does not have, and turned into the 404 for pages by `error_page`. */
 const noSuchPage = 410;
@@ -150,6 +151,13 @@ export function answerLocations(site: HostedSite): string[] {
       notFound,
     ),
     ...(site.html ? answerLocation(site, 'lost', `rewrite ^ /${lostFile} break;`) : []),
+    ...(site.records === 'packed'
+      ? answerLocation(
+          site,
+          'broken',
+          `return 502 ${quoteValue(errorBody('The site could not be read.'))};`,
+        )
+      : []),
     '# If-Match and If-Unmodified-Since: nginx cannot ignore them.',
     ...answerLocation(
       site,
@@ -245,13 +253,13 @@ const bare = (type: 'application/json' | 'text/html') => [
 
 function answerLocation(
   site: HostedSite,
-  name: Answers | 'changed' | 'lost',
+  name: Named,
   ...lines: readonly (readonly string[] | string)[]
 ): string[] {
   return block(`location ${nameOf(name, site)}`, answerLines(site, name), ...lines);
 }
 
-function answerLines(site: HostedSite, name: Answers | 'changed' | 'lost'): string[] {
+function answerLines(site: HostedSite, name: Named): string[] {
   return [
     `root ${quoteValue(folderOf(site))};`,
     ...bare(name === 'lost' ? 'text/html' : 'application/json'),
@@ -267,7 +275,7 @@ function answerLines(site: HostedSite, name: Answers | 'changed' | 'lost'): stri
 }
 
 /** Unique for each site, since several may share a server block. */
-function nameOf(answers: Answers | 'changed' | 'lost' | 'part', { prefix }: HostedSite): string {
+function nameOf(answers: Named, { prefix }: HostedSite): string {
   const letters = prefix.replace(/[^A-Za-z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
   return `@phagepress_${answers}${letters}`;
 }
@@ -429,6 +437,7 @@ export function packedLocations(site: HostedSite): string[] {
       `location ^~ ${quote(`${path}/`)}`,
       'internal;',
       ...lines,
+      `error_page 502 = ${nameOf('broken', site)};`,
       'gzip on;',
       'set $phagepress_there "";',
       `rewrite ${quote(`^${patterns.escapePattern(path)}(/.*)$`)} "$1" break;`,
@@ -439,7 +448,7 @@ export function packedLocations(site: HostedSite): string[] {
   return [
     '# Files in packs.',
     ...location('api', ...answeredBy('api', site), 'gzip_types application/json;'),
-    ...location('bulk', ...answeredBy('beside', site), ...bulkHeaders(site)),
+    ...location('bulk', ...answeredBy('beside', site), ...typesOfBulk, ...bulkHeaders(site)),
     ...(site.packsPages
       ? location('pages', ...answeredBy('beside', site), ...commonHeaders(), cacheLine(freshCache))
       : []),
@@ -464,15 +473,19 @@ function unslashed(site: HostedSite): string[] {
 
 const topOf = ({ path }: Route) => path.replace(/\/.*/, '');
 
+const typesOfBulk = block(
+  'types',
+  ...Object.entries(bulkTypes).map(([extension, type]) => `${type} ${extension};`),
+);
+
 /** Bulk files as they are, with ranges for clients that read a table by column. */
 export function bulkLocation(site: HostedSite): string[] {
-  const types = Object.entries(bulkTypes).map(([extension, type]) => `${type} ${extension};`);
   return bulkTops(site).flatMap((folder) =>
     block(
       `location ^~ ${quote(`${decodedPrefix(site)}/${folder}`)}`,
       answeredBy('beside', site),
       refusedPart(site),
-      block('types', ...types),
+      ...typesOfBulk,
       'max_ranges 1;',
       ...bulkHeaders(site),
       refuseOdd,

@@ -5,8 +5,6 @@
  */
 import crypto from 'node:crypto';
 import fs from 'node:fs';
-import { bulkTypeAt } from '../contract/bulkFiles.ts';
-import { jsonType } from '../contract/headers.ts';
 import {
   type IndexHead,
   type IndexLine,
@@ -17,7 +15,6 @@ import {
   packsVersion,
   stepOf,
 } from '../contract/packs.ts';
-import { errorBody } from '../contract/route.ts';
 import { escapeLineSeparators } from '../text/escapes.ts';
 import { compareText } from '../text/order.ts';
 
@@ -30,7 +27,10 @@ interface NginxRequest {
   readonly return: (status: number, body?: Buffer | string) => void;
 }
 
-/** Answers with the file at the URI, which the configuration has rewritten to its path; 404 and 405 are nginx's own. */
+/**
+ * Answers with the file at the URI, which the configuration has rewritten to its path; its type and what is said of a 404,
+ * 405 and 502 are nginx's own.
+ */
 export function answer(request: NginxRequest): void {
   // As text: of the other form of variables, signs beyond ASCII come as bytes.
   const textOf = (name: string) => String(request.rawVariables[name]);
@@ -40,8 +40,7 @@ export function answer(request: NginxRequest): void {
   try {
     bytes = find(`${textOf('document_root')}/`, file);
   } catch {
-    request.headersOut['Content-Type'] = jsonType;
-    request.return(502, errorBody('The site could not be read.'));
+    request.return(502);
     return;
   }
   if (bytes !== null && !isRead) request.variables['phagepress_there'] = '1';
@@ -56,12 +55,8 @@ export function answer(request: NginxRequest): void {
     request.return(304);
     return;
   }
-  const isPage = file.slice(-htmlEnd.length) === htmlEnd;
-  request.headersOut['Content-Type'] = isPage ? 'text/html' : bulkTypeAt(`/${file}`) || jsonType;
   request.return(200, bytes);
 }
-
-const htmlEnd = '.html';
 
 /** Null where there is no such file. Throws an error where the packs do not fit together. */
 function find(root: string, file: string): Buffer | null {
@@ -104,10 +99,10 @@ type IsAfter = (text: string) => boolean;
 
 /** Tells which texts are after a name, by code point: engines order signs beyond U+D7FF in different ways. */
 function isAfter(name: string): IsAfter {
-  for (let at = 0; at < name.length; at++)
-    if (name.charCodeAt(at) > 0xd7ff) return (text) => compareText(text, name) > 0;
-  return (text) => text > name;
+  return orderedApart.test(name) ? (text) => compareText(text, name) > 0 : (text) => text > name;
 }
+
+const orderedApart = /[^ -\ud7ff]/;
 
 /** Bytes [from, to) of an open file, which are lines. */
 interface Part {
@@ -118,8 +113,8 @@ interface Part {
 
 function openPart(file: string, mayLack: boolean): Part | null {
   try {
-    const to = fs.statSync(file).size;
-    return { handle: fs.openSync(file, 'r'), from: 0, to: to };
+    const handle = fs.openSync(file, 'r');
+    return { handle: handle, from: 0, to: fs.fstatSync(handle).size };
   } catch (error) {
     if (mayLack) return null;
     throw error;
@@ -254,13 +249,18 @@ function recordIn(file: string, key: string, name: string): Buffer | null {
 }
 
 const quoteMark = 0x22;
+const backslash = 0x5c;
 
 /** The JSON text that begins there; null if it does not end in these bytes. */
 function textAt(bytes: Buffer, start: number): string | null {
-  const backslash = 0x5c;
-  for (let at = start + 1; at < bytes.length; at++) {
-    if (bytes[at] === backslash) at++;
-    else if (bytes[at] === quoteMark) return JSON.parse(bytes.toString('utf8', start, at + 1));
-  }
-  return null;
+  let end = bytes.indexOf(quoteMark, start + 1);
+  while (end > 0 && isEscaped(bytes, end)) end = bytes.indexOf(quoteMark, end + 1);
+  return end < 0 ? null : JSON.parse(bytes.toString('utf8', start, end + 1));
+}
+
+/** Whether an odd number of backslashes stands before it. */
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let first = at;
+  while (bytes[first - 1] === backslash) first--;
+  return (at - first) % 2 === 1;
 }
