@@ -31,7 +31,7 @@ export function kindOfStart(start: string): AnnotationKind | OtherKind | null {
   return isRow ? 'gff3' : null;
 }
 
-const gtf: OtherKind = {
+export const gtf: OtherKind = {
   what: 'a GTF or GFF2 file',
   hint: 'Convert it to GFF3, for example with gffread or AGAT.',
 };

@@ -139,18 +139,6 @@ async function* readSequences(
   }
 }
 
-/** What to do about a row in which this was found. */
-function hintOfRow(text: string, found: string): { readonly hint?: string } {
-  if (found.startsWith('the phase'))
-    return { hint: 'Column 8 has 0, 1 or 2, or a dot where nothing is known: write a dot for NA.' };
-  if (found.startsWith('percent'))
-    return { hint: 'GFF3 escapes the bytes of UTF-8: ü is %C3%BC, or stands there as it is.' };
-  if (!/^\S+ +\S+ +\S+ +\d+ +\d+ /.test(text)) return {};
-  return {
-    hint: 'Its tabs have become blanks, as they do when text is copied: take the file itself.',
-  };
-}
-
 const afterFasta =
   'Behind ##FASTA stand only sequences: if several files were joined into this one, import these.';
 
@@ -202,9 +190,8 @@ async function readFeatures(
     }
     if (text.trim() === '') continue;
     const parsed = parseFeatureLine(text);
-    if (typeof parsed === 'string') {
-      const expected = 'a feature: nine columns, separated by tabs';
-      report({ line, expected, found: parsed, ...hintOfRow(text, parsed) });
+    if ('found' in parsed) {
+      report({ line, expected: 'a feature: nine columns, separated by tabs', ...parsed });
       continue;
     }
     for (const kind of parsed.untaken) passOver({ line, kind, what: parsed.type });

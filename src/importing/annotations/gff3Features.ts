@@ -7,7 +7,14 @@ import {
   translate,
 } from '../../sequences/nucleotides.ts';
 import { copied } from '../../text/words.ts';
-import { type FeaturePart, maxFeatures, plainType, type ReadingReports } from '../annotation.ts';
+import {
+  type FeaturePart,
+  type ImportFault,
+  maxFeatures,
+  plainType,
+  type ReadingReports,
+} from '../annotation.ts';
+import { gtf } from '../fileKinds.ts';
 import { TextFault } from '../inputs.ts';
 import { addTo, type Spill, defaultWaiting } from '../spill.ts';
 
@@ -26,19 +33,30 @@ interface FeatureLine {
 // A feature has ten or twenty. A line has room for a hundred thousand, which take far more memory than their text.
 const maxAttributes = 1000;
 
+const ofBlanks =
+  'Its tabs have become blanks, as they do when text is copied: take the file itself.';
+const ofPhase = 'Column 8 has 0, 1 or 2, or a dot where nothing is known: write a dot for NA.';
+const ofPercent = 'GFF3 escapes the bytes of UTF-8: ü is %C3%BC, or stands there as it is.';
+
+type RowFault = Pick<ImportFault, 'found' | 'hint'>;
+
 /** The line, or what is wrong with it. */
-export function parseFeatureLine(text: string): FeatureLine | string {
+export function parseFeatureLine(text: string): FeatureLine | RowFault {
   const columns = text.split('\t');
-  if (columns.length < 9) return `${columns.length} columns`;
-  if (columns[0]?.trim() === '') return 'no name of a sequence';
-  if (!/^[.012]$/.test(columns[7] ?? '')) return `the phase '${columns[7]}'`;
-  const noPositions = `no positions: '${columns[3]}', '${columns[4]}'`;
+  if (columns.length < 9) {
+    const found = `${columns.length} columns`;
+    return /^\S+ +\S+ +\S+ +\d+ +\d+ /.test(text) ? { found, hint: ofBlanks } : { found };
+  }
+  if (columns[0]?.trim() === '') return { found: 'no name of a sequence' };
+  if (!/^[.012]$/.test(columns[7] ?? ''))
+    return { found: `the phase '${columns[7]}'`, hint: ofPhase };
+  const noPositions = { found: `no positions: '${columns[3]}', '${columns[4]}'` };
   if (![columns[3], columns[4]].every((column) => /^\d+$/.test(column ?? ''))) return noPositions;
   if ((columns[8] ?? '').split(';', maxAttributes + 1).length > maxAttributes)
-    return `more than ${maxAttributes} attributes`;
+    return { found: `more than ${maxAttributes} attributes` };
   const attributes = attributesIn(columns[8] ?? '');
   if (attributes.every((one) => !one.includes('=')) && /^\s*\w+ "/.test(columns[8] ?? ''))
-    return `attributes of GTF or GFF2: ${columns[8]?.slice(0, 40)}`;
+    return { found: `attributes of GTF or GFF2: ${columns[8]?.slice(0, 40)}`, hint: gtf.hint };
   const untaken = untakenOf(columns, attributes);
   columns[8] = escapeAttributes(attributes);
   let parsed: ReturnType<typeof util.parseFeature>;
@@ -47,11 +65,11 @@ export function parseFeatureLine(text: string): FeatureLine | string {
       columns.map((column, at) => (at < 8 ? escapeStray(column) : column)).join('\t'),
     );
   } catch {
-    return 'percent signs that are no UTF-8';
+    return { found: 'percent signs that are no UTF-8', hint: ofPercent };
   }
   const { seq_id: sequence, type, start, end, strand } = parsed;
-  if (sequence === null) return 'no name of a sequence';
-  if (type === null) return 'no type';
+  if (sequence === null) return { found: 'no name of a sequence' };
+  if (type === null) return { found: 'no type' };
   if (!isPosition(start) || !isPosition(end)) return noPositions;
   const qualifiers = new Map<string, string[]>();
   for (const [marked, values] of Object.entries(parsed.attributes ?? {})) {

@@ -15,7 +15,7 @@ function joined(...rows: readonly string[]) {
     const [type, start, end, strand, about] = row.split(' ');
     const text = ['s', 'x', type, start, end, '.', strand, '0', about].join('\t');
     const parsed = parseFeatureLine(text);
-    if (typeof parsed === 'string') throw new Error(parsed);
+    if ('found' in parsed) throw new Error(parsed.found);
     return { ...parsed, line: at + 1 };
   });
   const features = joinRows(held, bases, {

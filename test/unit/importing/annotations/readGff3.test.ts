@@ -164,6 +164,7 @@ test.each([
   [row(1, 2, '+', 'ID=a', 'NA'), "the phase 'NA'", 'write a dot for NA'],
   [row(1, 2, '+', 'ID=a').replace('\t2\t', '\t2.5\t'), "no positions: '1', '2.5'"],
   ['\tx\tCDS\t1\t2\t.\t+\t0\tID=a', 'no name of a sequence'],
+  [row(1, 2, '+', 'gene_id "a"'), 'attributes of GTF or GFF2: gene_id "a"', 'Convert it'],
 ])('%j is a fault: %s', async (text, found, hint = '') => {
   const { faults } = await read(`##gff-version 3\n${text}\n${fasta}`);
   expect(faults).toMatchObject([
