@@ -96,9 +96,12 @@ async function readTables({ names, families, familiesFrom }: SourceTables) {
 
 /** What the annotations contained, for the summary. */
 function annotationSummary(report: ImportReport): string[] {
-  const { files, unread } = report;
+  const { files, unread, isAnew } = report;
   const asBefore = unread === 0 ? '' : ` (${formatCount(unread)} as before, and not read again)`;
-  return recordSummary(report, ` from ${formatCounted(files, 'file')}${asBefore}`);
+  const how = isAnew
+    ? ' (all read again: the notes of the last import are of another version, or damaged)'
+    : asBefore;
+  return recordSummary(report, ` from ${formatCounted(files, 'file')}${how}`);
 }
 
 function nothingFound(

@@ -68,9 +68,12 @@ export function createKnownHashes(data: string) {
   };
 }
 
+// To be raised if imports write or read files otherwise within a version of the program.
+const readingVersion = 1;
+
 /** The text behind a hash of it and of the program's version: another one may mean something else by it. */
 export function sealed(text: string): Buffer {
-  return Buffer.from(`${sha256Of(programVersion() + text)}\n${text}`);
+  return Buffer.from(`${sha256Of(`${programVersion()} ${readingVersion} ${text}`)}\n${text}`);
 }
 
 /** Null if there is none, or not as this version writes it. */

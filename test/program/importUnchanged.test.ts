@@ -29,6 +29,12 @@ const remove =
   (file: string): Step =>
   (cwd) =>
     fs.rmSync(path.join(cwd, file));
+const edit =
+  (file: string, from: string, to: string): Step =>
+  (cwd) => {
+    const place = path.join(cwd, file);
+    fs.writeFileSync(place, fs.readFileSync(place, 'utf8').replace(from, to));
+  };
 const run =
   (...args: string[]): Step =>
   (cwd) =>
@@ -60,13 +66,7 @@ const cases: Record<string, { steps: Step[]; args?: string[]; unread: number }> 
   },
   'a file of the data is gone': { steps: [remove('data/features/AA1.ndjson')], unread: 1 },
   'a record is edited': {
-    steps: [
-      (cwd) => {
-        const file = path.join(cwd, 'data/phages/AA1.json');
-        const record = fs.readFileSync(file, 'utf8');
-        fs.writeFileSync(file, record.replace('"is_annotated": true', '"is_annotated": false'));
-      },
-    ],
+    steps: [edit('data/phages/AA1.json', '"is_annotated": true', '"is_annotated": false')],
     unread: 2,
   },
   'another choice': { steps: [], args: ['in', '--hypothetical', 'empty'], unread: 0 },
@@ -77,16 +77,14 @@ const cases: Record<string, { steps: Step[]; args?: string[]; unread: number }> 
   },
   'another date': { steps: [], args: ['in', '--date', '2026-01-02'], unread: 2 },
   'the notes are damaged': {
-    steps: [
-      (cwd) => {
-        const file = path.join(cwd, 'data/.imported/inputs.ndjson');
-        fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('AA1', 'AA2'));
-      },
-    ],
+    steps: [edit('data/.imported/inputs.ndjson', 'AA1', 'AA2')],
     unread: 0,
   },
   'the notes are those of another version': {
-    steps: [write({ 'data/.imported/inputs.ndjson': sealedByOther('["../in/a.gff",{}]\n') })],
+    steps: [
+      write({ 'data/.imported/inputs.ndjson': sealedByOther('["../in/a.gff",{}]\n') }),
+      edit('data/genes/AA1.ndjson', 'plain', 'mine!'),
+    ],
     unread: 0,
   },
 };
@@ -102,6 +100,8 @@ for (const [what, { steps, args = ['in'], unread }] of Object.entries(cases)) {
     const all = ['import', 'annotations', ...args];
     const { stdout } = await lab.run(...all);
     expect(unreadIn(stdout)).toBe(unread);
+    expect(stdout.includes('all read again: ')).toBe(what.startsWith('the notes are'));
+    if (what.endsWith('version')) expect(stdout).toContain('Edited by hand, and kept: 1 field');
     const read = await lab.run(...all, '--data', 'read', '--verbose');
     expect(unreadIn(read.stdout)).toBe(0);
     expect(await lab.tree('data')).toEqual(await lab.tree('read'));

@@ -50,6 +50,8 @@ export interface ImportReport extends Imported, RecordCounts {
   readonly files: number;
   /** How many of them were not read, since they are as they were. */
   readonly unread: number;
+  /** Whether all were read since the notes of the last import are another version's, or damaged. */
+  readonly isAnew: boolean;
 }
 
 /**
@@ -195,7 +197,14 @@ export async function importAnnotations(
     .filter(({ name }) => !besides.has(name))
     .map((one) => (isTable(one.name) ? { ...one, why: readAsTable } : one));
   const result = isKept ? { faults: [], left: faults } : { faults, left: [] };
-  return { ...totals, log, allow: rulesToAllow(staged), skipped: unread, ...result };
+  return {
+    ...totals,
+    isAnew: last.isOfOther,
+    log,
+    allow: rulesToAllow(staged),
+    skipped: unread,
+    ...result,
+  };
 }
 
 /** A table that was imported before these annotations could not know their names. */

@@ -38,7 +38,9 @@ export function createLastImport(
   { pseudogenes, hypothetical, ...pairs }: Choices,
   tables: readonly string[],
 ) {
-  const known = readNotes(staged);
+  const kept = staged.keptNotes(notesFile);
+  const read = readSealed(kept);
+  const known = notesIn(read ?? '');
   let hasChanged = false;
   const names = watched(pairs.names);
   const families = pairs.families === null ? null : watched(pairs.families);
@@ -56,6 +58,9 @@ export function createLastImport(
     /** As they were given; what is found in them is noted. */
     names,
     families,
+
+    /** Whether its notes are another version's, which may have read files otherwise, or damaged. */
+    isOfOther: kept !== null && read === null,
 
     /** What the input gave when it was last read; null if it has to be read. */
     async repeat(
@@ -159,9 +164,7 @@ const nothingMore = {
   stamps: new Map<string, FileStamp>(),
 } as const;
 
-/** Empty if nothing was kept, or not by an import. */
-function readNotes({ keptNotes }: Pick<StagedData, 'keptNotes'>): Map<string, Notes> {
-  const rows = readSealed(keptNotes(notesFile)) ?? '';
+function notesIn(rows: string): Map<string, Notes> {
   const lines = rows.split('\n').filter(Boolean);
   return new Map(lines.map((line) => JSON.parse(line) as readonly [string, Notes]));
 }
