@@ -11,7 +11,7 @@ import type { StagedData } from './dataFolder.ts';
 import { type DumpRow, type DumpTable, readDump, type TakeRow } from './dump.ts';
 import { type ImportInput, inputId, TextFault } from './inputs.ts';
 import { decidingBytes, otherThan } from './fileKinds.ts';
-import { hadInvisible, cleanText } from './invisible.ts';
+import { cleanText, hadInvisible, keptEntity, watchCleaning } from './invisible.ts';
 import { isNoValue, saysNothing } from './noValue.ts';
 import { rulesToAllow } from './provenance.ts';
 import {
@@ -202,12 +202,15 @@ function takeFrom(table: DumpTable, dumped: Dumped, context: Context): TakeRow {
   const plain = readerOf(table, wanted);
   // Of a row, where a value may be asked for several times.
   const reported = new Set<string>();
+  const watch = watchCleaning();
   const valueOf: ValueOf = (row, column) => {
     const text = plain(row, column);
     const [value, kinds] = text === null ? [null, []] : meaningOf(text, column);
     const isNew = kinds.length > 0 && !reported.has(column) && reported.add(column);
-    for (const kind of isNew ? kinds : [])
-      logTo(context.log.changed, kind, text ?? '', { file: context.input.name, line: row.line });
+    const place = { file: context.input.name, line: row.line };
+    for (const kind of isNew ? kinds : []) logTo(context.log.changed, kind, text ?? '', place);
+    for (const { kept = '' } of watch(text ?? '', text ?? '', 1))
+      if (kept !== '') logTo(context.log.doubtful, keptEntity, kept, place);
     return value;
   };
   const take = takerOf(table.name, valueOf, dumped, context);

@@ -8,7 +8,6 @@ import type { PlacedFault } from './annotation.ts';
 import type { ImportedPhage } from './blankPhage.ts';
 import type { StagedData } from './dataFolder.ts';
 import { inputId, pathSafeName, shorterNames, shownName } from './inputs.ts';
-import { hadInvisible } from './invisible.ts';
 import { saysNothing } from './noValue.ts';
 import {
   allColumns,
@@ -37,6 +36,7 @@ import {
   type Imported,
   type ImportLog,
   type InputPlace,
+  logCleaned,
   logTo,
   maxFaults,
 } from './report.ts';
@@ -295,7 +295,7 @@ function noteUnread(
   }
   for (const sheet of passedOver)
     logTo(log.refused, 'sheets besides the first', sheet, { file, line: 1 });
-  for (const line of cleaned) logTo(log.changed, hadInvisible, 'a text', { file, line });
+  for (const one of cleaned) logCleaned(log, one, { file, what: 'a text' });
   const place = { file, line: header?.line ?? 1 };
   for (const cell of filledIn(header?.cells))
     if (meanings.get(cell) === '')

@@ -1,6 +1,7 @@
 /** Reads a table of two columns, such as sequences and the names of their phages. */
 import { compareText } from '../text/order.ts';
 import { familyId, familyNamed, hasNumber } from './blankPhage.ts';
+import type { CleanedLine } from './invisible.ts';
 import { sha256Of } from './knownHashes.ts';
 import { readTable, type Table, type TableRow } from './readTable.ts';
 import { saysNothing } from './noValue.ts';
@@ -26,7 +27,7 @@ export interface Pairs {
   /** The keys that were looked up and have several values, so that they have none. */
   readonly contested: () => readonly PlacedKey[];
   /** Where signs that nobody sees were taken from the table. */
-  readonly cleaned: readonly PlacedKey[];
+  readonly cleaned: readonly (CleanedLine & Pick<PlacedKey, 'file'>)[];
 }
 
 /** The mapping from genes to families, of a table that may also say what families are called. */
@@ -69,8 +70,8 @@ export async function readNames(file: string): Promise<Pairs> {
   return { ...pairsOf(file, [keyed]), cleaned: placedIn(file, cleaned) };
 }
 
-const placedIn = (file: string, lines: readonly number[]): PlacedKey[] =>
-  lines.map((line) => ({ file, line, key: 'a text' }));
+const placedIn = (file: string, cleaned: readonly CleanedLine[]): Pairs['cleaned'] =>
+  cleaned.map((one) => ({ file, ...one }));
 
 /**
  * Maps genes to families, by a table of genes and families, in either order, or by one of genomes, families and

@@ -7,7 +7,7 @@ import { Failure, readFailure, saysNoFile } from '../base/failure.ts';
 import { iconvHint, wideEncodingOf } from '../text/encoding.ts';
 import { decidingBytes, otherThan } from './fileKinds.ts';
 import { lineOfBadText, noFile } from './inputs.ts';
-import { cleanText, linesWithInvisible, withoutEntities } from './invisible.ts';
+import { type CleanedLine, cleanText, watchCleaning, withoutEntities } from './invisible.ts';
 import { columnOf, phageColumns } from './phageColumns.ts';
 import { inputFailure } from './report.ts';
 
@@ -28,8 +28,8 @@ export interface Table {
   readonly isSpreadsheet: boolean;
   /** Other sheets that are not empty. */
   readonly passedOver: readonly string[];
-  /** The lines or rows, one for each cell of a sheet, from which signs that nobody sees were taken. */
-  readonly cleaned: readonly number[];
+  /** In a spreadsheet, of each cell. */
+  readonly cleaned: readonly CleanedLine[];
 }
 
 /** Reads a spreadsheet, or text with cells separated by commas, semicolons or tabs. Throws a Failure. */
@@ -58,11 +58,12 @@ async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
   const { NoSpreadsheet, readSpreadsheet, SheetFault } = await import('./spreadsheet.ts');
   try {
     const { rows, passedOver } = await readSpreadsheet(bytes);
-    const cleaned: number[] = [];
+    const cleaned: CleanedLine[] = [];
+    const watch = watchCleaning();
     const filled = rows.flatMap((given, at) => {
       const cells = given.map((cell) => {
         const clean = cleanText(cell);
-        if (clean !== cell) cleaned.push(at + 1);
+        for (const one of watch(cell, clean, 1)) cleaned.push({ ...one, line: at + 1 });
         return clean.trim();
       });
       return cells.some((cell) => cell !== '') ? [{ line: at + 1, cells }] : [];
@@ -89,7 +90,7 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   const later = /&#?\w+;#?\w+;/.test(decoded) ? /[",;|&]/ : /[",;|]/;
   const clean = cleanText(decoded, (sign, entity) => (later.test(sign) ? entity : sign));
   const hasMore = clean.includes('&') && withoutEntities(clean) !== clean;
-  const cleaned = hasMore || clean !== decoded ? linesWithInvisible(decoded) : [];
+  const cleaned = watchCleaning()(decoded, clean, 1);
   // Spreadsheet programs say so what separates cells; the line break stays, so that lines keep their numbers.
   const [mark = '', sign] = /^"?sep=([,;\t|])"?(?=[\r\n])/i.exec(clean) ?? [];
   const text = clean.slice(mark.length);

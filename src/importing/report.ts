@@ -4,6 +4,7 @@ import { copied, formatCount } from '../text/words.ts';
 import type { ImportFault, PlacedFault } from './annotation.ts';
 import { type HandEdit, renderEdits } from './handEdits.ts';
 import { notUtf8, shownName, TextFault } from './inputs.ts';
+import { type CleanedLine, hadInvisible, keptEntity } from './invisible.ts';
 
 export interface InputPlace {
   /** As named on the command line, or below a folder named there; or the address of a response. */
@@ -44,6 +45,16 @@ export function logTo(
   const logged = kindIn(kinds, kind);
   logged.count++;
   if (logged.places.length < maxPlaces) logged.places.push({ file, line, what: ownText(what) });
+}
+
+/** `what` is what was cleaned: a line or another text. */
+export function logCleaned(
+  log: ImportLog,
+  { line, kept }: CleanedLine,
+  { file, what }: { readonly file: string; readonly what: string },
+): void {
+  if (kept === undefined) logTo(log.changed, hadInvisible, what, { file, line });
+  else logTo(log.doubtful, keptEntity, kept, { file, line });
 }
 
 let lastShown = '';

@@ -46,10 +46,16 @@ test('annotations and the tables of names and families are read without them', a
   expect(lab.records('genes/Bee.ndjson')[0]).toMatchObject({ Notes: 'plain' });
 });
 
-const written = `3&#39;-5&#x27; &quot;A&quot; &amp; &lt;B&GT;&nbsp;&#160;&beta; &#10; &#xD800; &#9999999999; C&amp;lt;D&amp;quot;E`;
-const read = `3'-5' "A" & <B>  &beta; &#10; &#xD800; &#9999999999; C&lt;D&quot;E`;
+const written = `3&#39;-5&#x27; &quot;A&quot; &amp; &lt;B&GT;&nbsp;&#160;&beta;-&Delta;&sigmaf;&ndash;&Prime; &uuml;&Eacute;&divide; &#10; &#xD800; &#9999999999; &foo; &foo; C&amp;lt;D&amp;quot;E&amp;beta;F`;
+const read = `3'-5' "A" & <B>  β-Δς–″ üÉ÷ &#10; &#xD800; &#9999999999; &foo; &foo; C&lt;D&quot;E&beta;F`;
 
-test('entities of HTML are what they stand for, unless they are unknown or control characters', async (lab) => {
+const kept = ['&#10;', '&#xD800;', '&#9999999999;', '&foo;'];
+/** What is said of them in files, each once in a file. */
+const keptOnce = (places: string[]) =>
+  `for no known sign, and stay: ${kept.length * places.length}\n` +
+  places.flatMap((at) => kept.map((one) => `    ${at}: ${one}\n`)).join('');
+
+test('entities of HTML are what they stand for, unless they are unknown or control characters, which is said once', async (lab) => {
   const inGff = written.replace('&amp;', '%26amp%3B').replace('&#39;', '%26%2339%3B');
   await lab.write({
     // A quote at the end of a line does not end the text.
@@ -66,12 +72,16 @@ test('entities of HTML are what they stand for, unless they are unknown or contr
   });
   const { stdout } = await lab.import('annotations', 'a.gbk', 'b.gff');
   expect(stdout).toContain(`${said}3\n`);
+  expect(stdout).toContain(keptOnce(['a.gbk:30', 'b.gff:3']));
   for (const name of ['one', 'MADE01'])
     expect(lab.records(`genes/${name}.ndjson`)).toContainEqual(
       expect.objectContaining({ Notes: read }),
     );
-  for (const table of ['t.csv', 't.tsv', 't.xlsx'])
-    expect((await lab.import('table', table)).stdout).toContain(said);
+  for (const [table, at] of Object.entries({ 't.csv': 2, 't.tsv': 2, 't.xlsx': 2 })) {
+    const of = await lab.import('table', table);
+    expect(of.stdout).toContain(said);
+    expect(of.stdout).toContain(keptOnce([`${table}:${at}`]));
+  }
   expect(lab.json('data/phages/one.json')).toMatchObject({
     discovery_notes: read,
     found_city: 'Bern "X", Y',

@@ -172,13 +172,14 @@ test('what Python shows of bytes, None and signs that nobody sees are read as wh
     noted(3, `'b\\'None\\''`),
     noted(4, `'None'`, "'TAG_4'"),
     noted(5, `'tail\u200B fiber'`),
-    noted(6, `'b or not b'`),
+    noted(6, `'b or not b &foo; &foo;'`),
   ];
   await lab.write({ 'dump.sql': dumpOf({ genes, phages: [phage('One', 'final', "'A\u00AD'")] }) });
   const { stdout } = await lab.import('phamerator', 'dump.sql');
   expect(stdout).toContain("  values b'…' of Python, now the text in it: 3\n");
   expect(stdout).toContain('  notes and locus tags such as None, now none: 3\n');
   expect(stdout).toContain('now without: 2\n');
+  expect(stdout).toMatch(/and stay: 1\n {4}dump\.sql:\d+: &foo;\n/);
   const read = lab.records('genes/One.ndjson');
   expect(read.map(({ Notes, LocusTag }) => [Notes, LocusTag])).toEqual([
     ["5'-3' é", null],
@@ -186,7 +187,7 @@ test('what Python shows of bytes, None and signs that nobody sees are read as wh
     ['', null],
     ['', 'TAG_4'],
     ['tail fiber', null],
-    ['b or not b', null],
+    ['b or not b &foo; &foo;', null],
   ]);
   expect(read[0]?.PhageID.Cluster).toBe('A');
 });

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { ImportFault, PlacedFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { type ImportInput, inputId, shorterNames, shownName } from '../inputs.ts';
-import { hadInvisible } from '../invisible.ts';
 import { rulesToAllow } from '../provenance.ts';
 import {
   filesByInput,
@@ -19,6 +18,7 @@ import {
   createImportLog,
   type Imported,
   type ImportLog,
+  logCleaned,
   logTo,
   maxFaults,
   type RecordCounts,
@@ -167,8 +167,9 @@ export async function importAnnotations(
     else faults.push(...lacking.map((fault) => ({ ...fault, file: name })));
   }
   const { names, families } = options;
+  for (const one of [...names.cleaned, ...(families?.cleaned ?? [])])
+    logCleaned(log, one, { file: one.file, what: 'a text' });
   for (const [kinds, kind, keys] of [
-    [log.changed, hadInvisible, [...names.cleaned, ...(families?.cleaned ?? [])]],
     [log.refused, 'names of --names that are those of no sequence', names.unused()],
     [log.refused, 'names of --families that are those of no gene', families?.unused()],
     [log.refused, 'families of genes that --families puts in several', families?.contested()],

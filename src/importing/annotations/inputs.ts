@@ -15,7 +15,7 @@ import {
   type OtherKind,
 } from '../fileKinds.ts';
 import { type ImportInput, type TextBlock, textBlocks } from '../inputs.ts';
-import { cleanGenbank, cleanGff3, linesWithInvisible } from '../invisible.ts';
+import { type CleanedLine, cleanGenbank, cleanGff3, watchCleaning } from '../invisible.ts';
 import { readGenbank } from './genbank.ts';
 import { type BesideFasta, readGff3 } from './gff3.ts';
 
@@ -172,8 +172,7 @@ interface Means {
   readonly onBeside?: (file: string) => void;
   /** Gets the bytes of the input as they are read. */
   readonly seen?: (bytes: Buffer) => void;
-  /** Told of each line that had signs which nobody sees. */
-  readonly onInvisible?: (line: number) => void;
+  readonly onCleaned?: (cleaned: CleanedLine) => void;
 }
 
 /** Yields each sequence; faults of a FASTA file beside it go to `reportBeside`. Throws a TextFault, or the system's or zlib's error. */
@@ -186,7 +185,7 @@ export function readAnnotations(
 ): AsyncGenerator<AnnotatedSequence> {
   const read = textBlocks(input, undefined, means.seen);
   const clean = kind === 'gff3' ? cleanGff3 : cleanGenbank;
-  const blocks = resting(cleaned(read, clean, means.onInvisible), means.rest);
+  const blocks = resting(cleaned(read, clean, means.onCleaned), means.rest);
   if (kind === 'genbank') return readGenbank(blocks, reports);
   return readGff3(blocks, () => readBeside(input, reportBeside, means), reports, means.spillFile);
 }
@@ -194,12 +193,12 @@ export function readAnnotations(
 async function* cleaned(
   blocks: AsyncIterable<TextBlock>,
   clean: (text: string) => string,
-  onInvisible: Means['onInvisible'],
+  onCleaned: Means['onCleaned'],
 ): AsyncGenerator<TextBlock> {
+  const watch = watchCleaning(clean);
   for await (const { text: given, line } of blocks) {
     const text = clean(given);
-    if (text !== given)
-      for (const at of linesWithInvisible(given, clean)) onInvisible?.(line + at - 1);
+    for (const one of watch(given, text, line)) onCleaned?.(one);
     yield { text, line };
   }
 }

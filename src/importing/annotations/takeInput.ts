@@ -12,7 +12,6 @@ import type { ImportedPhage } from '../blankPhage.ts';
 import type { PutFile, StagedData } from '../dataFolder.ts';
 import type { AnnotationKind } from '../fileKinds.ts';
 import { type ImportInput, inputId } from '../inputs.ts';
-import { hadInvisible } from '../invisible.ts';
 import { rulesForGenes } from '../provenance.ts';
 import {
   colorGenes,
@@ -27,6 +26,7 @@ import {
   createImportLog,
   faultOf,
   type ImportLog,
+  logCleaned,
   logTo,
   maxFaults,
   type RecordCounts,
@@ -160,7 +160,7 @@ export async function takeInput(
     rest: staged.rest,
     onBeside,
     seen,
-    onInvisible: (line) => logTo(log.changed, hadInvisible, 'a line', { file, line }),
+    onCleaned: (one) => logCleaned(log, one, { file, what: 'a line' }),
   });
   const takenMs = Date.now();
   try {
