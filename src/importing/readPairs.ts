@@ -115,9 +115,10 @@ function columnsUsed(file: string, rows: readonly TableRow[]) {
   const [genes, families] = [columnsOf(geneHeader), columnsOf(ownFamilyHeader)];
   const used = new Set([...genes, ...families, ...columnsOf(labelHeader).slice(0, 1)]);
   const [phages, gene = -1] = [columnsOf(phageHeader), ...genes];
+  const of = /tag/i.test(header[gene] ?? '') ? 'tag' : 'name';
   const numbered = ({ cells }: TableRow) =>
     phages.length === 1
-      ? numberedGene(cells[phages[0] ?? 0] ?? '', numberOf(cells[gene] ?? ''))
+      ? numberedGene(cells[phages[0] ?? 0] ?? '', numberOf(cells[gene] ?? ''), of)
       : '';
   const areOfPhages = rows.some((row) => numbered(row) !== '');
   const isFilled = (at: number) => rows.some(({ cells }) => (cells[at] ?? '') !== '');
@@ -151,10 +152,13 @@ export function numberOf(gene: string): string {
   return number.toLowerCase();
 }
 
-/** The key of a gene by its number in a table of phages: `L5 12` of `Mycobacterium phage L5`; empty without both. */
-export function numberedGene(phage: string, number: string): string {
+/**
+ * The key of a gene by the number of its name, or of its locus tag, in a table of phages: `L5 12` of `Mycobacterium phage
+ * L5`, or `L5 locus_tag 12`; empty without both.
+ */
+export function numberedGene(phage: string, number: string, of: 'name' | 'tag'): string {
   const name = number === '' ? undefined : shorterNames(phage).find(Boolean);
-  return name === undefined ? '' : `${name} ${number}`;
+  return name === undefined ? '' : `${name} ${of === 'tag' ? 'locus_tag ' : ''}${number}`;
 }
 
 /** The number of a gene in its locus tag; empty without one. */
@@ -251,8 +255,8 @@ async function numbersOf(
   for await (const gene of former) {
     const { id, locusTag, translation, family } = gene;
     taken.add(family);
-    const named = [id, locusTag, translation].flatMap((key) => pairs.peek(key ?? '') ?? []);
-    const name = named[0] ?? pairs.peek(numberedFormer(gene));
+    const keys = [id, locusTag, translation, ...numberedFormer(gene)];
+    const [name] = keys.flatMap((key) => pairs.peek(key ?? '') ?? []);
     if (name === undefined) continue;
     const counts = shared.get(name) ?? new Map<number, number>();
     shared.set(name, counts.set(family, (counts.get(family) ?? 0) + 1));
@@ -286,11 +290,13 @@ async function numbersOf(
 }
 
 /** By its name, unless its locus tag has another number: that may be what the table means. */
-function numberedFormer({ phage, name, locusTag }: FormerGene): string {
+function numberedFormer({ phage, name, locusTag }: FormerGene): string[] {
   const [number = '', ...others] = new Set(
     [numberOf(name), endNumber(locusTag ?? '')].filter(Boolean),
   );
-  return others.length === 0 ? numberedGene(phage, number) : '';
+  return others.length > 0
+    ? []
+    : [numberedGene(phage, number, 'name'), numberedGene(phage, number, 'tag')];
 }
 
 // Numbers from here on are made of names.

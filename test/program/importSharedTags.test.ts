@@ -130,3 +130,18 @@ test('a phage and a number mean the only gene of that name, or with that end of 
   expect(stdout).not.toContain('columns of --families without');
   expect((await lab.import(...both)).stdout).toMatch(/^Unchanged/);
 });
+
+test('a phage and a number in a column of locus tags mean what the locus tag says, whatever the name', async (lab) => {
+  const text = phageText('AA1', ['12', 'MART'], ['13', 'MAVT'], ['T_14', 'MAAT'])
+    .replace('/locus_tag="12"', '/gene="1"\n                     /locus_tag="12"')
+    .replace('/locus_tag="13"', '/gene="12"\n                     /locus_tag="13"');
+  const ofTags = 'phage,locus_tag,pham\nAA1,12,501\nAA1,13,502\nAA1,14,503\nAA1,1,504\n';
+  await lab.write({ 'runs/a.gbk': text, 'f.csv': ofTags });
+  const { stdout } = await lab.import(...both);
+  expect(familiesIn(lab, 'AA1')).toEqual([[501, 502, 503]]);
+  expect(stdout).toContain('those of no gene: 1\n    f.csv:5: AA1 locus_tag 1\n');
+  await lab.write({ 'f.csv': ofTags.replace('locus_tag', 'gene') });
+  const byName = await lab.import(...both, '--accept-renames');
+  expect(familiesIn(lab, 'AA1')).toEqual([[504, 501, 503]]);
+  expect(byName.stdout).toContain('those of no gene: 1\n    f.csv:3: AA1 13\n');
+});

@@ -358,25 +358,37 @@ function familyKeyOf(
 
 /**
  * Finds how a table may name a gene by one of the names of its phage and its number: that of its name, or else at the end of
- * its locus tag, or else along the genome. None if it has none, or if another gene has it, too.
+ * its locus tag, or else along the genome; in a column of locus tags, first at their end. None if it has none, or if another
+ * gene has it, too.
  */
 function numberFinder(
   coding: readonly AnnotatedFeature[],
   phages: readonly string[],
   lineOf: LineOf,
 ) {
-  let numbers: Map<AnnotatedFeature, string> | null = null;
-  const counts = new Map<string, number>();
+  let numbers: Map<AnnotatedFeature, readonly string[]> | null = null;
+  const counts = [new Map<string, number>(), new Map<string, number>()];
   const find = (cds: AnnotatedFeature, at: number) => {
     const [tag = '', gene = ''] = symbolic.map((name) => symbolOf(cds, name, lineOf).text);
-    const number = numberOf(gene) || endNumber(tag) || (gene === '' ? String(at + 1) : '');
-    counts.set(number, (counts.get(number) ?? 0) + 1);
-    return [cds, number] as const;
+    const [byName, byTag, along] = [
+      numberOf(gene),
+      endNumber(tag),
+      gene === '' ? String(at + 1) : '',
+    ];
+    const own = [byName || byTag || along, byTag || byName || along];
+    for (const [of, number] of own.entries())
+      counts[of]?.set(number, (counts[of].get(number) ?? 0) + 1);
+    return [cds, own] as const;
   };
   return (cds: AnnotatedFeature): string[] => {
     numbers ??= new Map(coding.map(find));
-    const number = numbers.get(cds) ?? '';
-    return counts.get(number) === 1 ? phages.map((phage) => numberedGene(phage, number)) : [];
+    const own = numbers.get(cds) ?? [];
+    return (['name', 'tag'] as const).flatMap((of, at) => {
+      const number = own[at] ?? '';
+      return counts[at]?.get(number) === 1
+        ? phages.map((phage) => numberedGene(phage, number, of))
+        : [];
+    });
   };
 }
 

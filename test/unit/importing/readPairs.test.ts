@@ -175,9 +175,12 @@ describe('numbers of families that follow a former release', () => {
   });
 
   test('are found by phages and numbers of genes', async () => {
+    const genes = { L5_1: 77, L5_2: 78, D29_1: 79 };
     const text = 'phage,gene,family\nMycobacterium phage L5,gp01,1\nL5,2,2\n';
-    const families = await readFamilies(fileOf(text), former({ L5_1: 77, L5_2: 78, D29_1: 79 }));
+    const families = await readFamilies(fileOf(text), former(genes));
     expect(['L5 1', 'L5 2'].map(families.get)).toEqual(['77', '78']);
+    const byTag = await readFamilies(fileOf(text.replace('gene', 'locus_tag')), former(genes));
+    expect(byTag.get('L5 locus_tag 1')).toBe('77');
   });
 
   test('are not found by a number that the locus tag contradicts', async () => {
