@@ -86,10 +86,12 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
     const line = lineOfBadText(bytes);
     throw fault(file, line, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
   }
-  // These go last, from cells; so does `&` where it would make another entity: `&amp;lt;`.
+  // Those that stand for what separates cells, or for quotes, go last, from cells; so does `&` where it would make another entity: `&amp;lt;`.
   const later = /&#?\w+;#?\w+;/.test(decoded) ? /[",;|&]/ : /[",;|]/;
-  const clean = cleanText(decoded, (sign, entity) => (later.test(sign) ? entity : sign));
-  const hasMore = clean.includes('&') && withoutEntities(clean) !== clean;
+  const clean = cleanText(decoded, (sign, entity) =>
+    later.test(sign) ? entity.replace(';', heldSemicolon) : sign,
+  );
+  const hasMore = clean.includes(heldSemicolon);
   const cleaned = watchCleaning()(decoded, clean, 1);
   // Spreadsheet programs say so what separates cells; the line break stays, so that lines keep their numbers.
   const [mark = '', sign] = /^"?sep=([,;\t|])"?(?=[\r\n])/i.exec(clean) ?? [];
@@ -114,14 +116,16 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
       delimiter,
       trim: true,
       relax_column_count: true,
-      // In a tab-separated table, quotes are plain text, but around a whole cell.
+      // In a tab-separated table, quotes are plain text, but around a whole cell; in others, only within one.
       quote: delimiter === '\t' ? null : '"',
+      relax_quotes: true,
       // Kept here, without the object that the parser would add to each.
       onRecord(cells: string[], { lines }) {
         const begun = line;
         line = lines + 1;
-        // Those that stand for what separates cells, or for quotes.
-        const whole = hasMore ? cells.map((cell) => withoutEntities(cell)) : cells;
+        const whole = hasMore
+          ? cells.map((cell) => withoutEntities(cell.replaceAll(heldSemicolon, ';')))
+          : cells;
         const plain = delimiter === '\t' ? whole.map(unquoted) : whole;
         if (plain.some((cell) => cell !== '')) rows.push({ line: begun, cells: plain });
         return null;
@@ -131,7 +135,7 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const hint =
-      'Save it as CSV (UTF-8), where a cell with a quote is in quotes, and doubles those in it.';
+      'Save it as CSV (UTF-8), where a cell in quotes ends with one, and doubles those in it.';
     throw fault(file, Number(error['lines'] ?? 1), 'a table of text', error.message, hint);
   }
 }
@@ -170,6 +174,8 @@ function unquoted(cell: string): string {
 }
 
 const lineFeed = 0x0a;
+// In place of the end of an entity, which may separate cells; no text has this sign.
+const heldSemicolon = '\uFFFF';
 
 async function bytesOf(file: string): Promise<Buffer> {
   try {

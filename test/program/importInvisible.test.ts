@@ -62,6 +62,7 @@ test('entities of HTML are what they stand for, unless they are unknown or contr
     'a.gbk': genbankText.replace('through the origin', written.replace(' &amp;', '\n &amp;')),
     'b.gff': gff3Text.replace('product=plain', `product=${inGff};note=x&#61;%3B`),
     't.csv': `phage,notes,city\none,${written},Bern &#34;X&#34;&#44; Y\n`,
+    's.csv': 'phage;city\none;a &quot;B&quot; c\n',
     't.tsv': `phage\tcity\n&quot;A&amp;B&quot;\t${written}\n`,
     't.xlsx': spreadsheet([
       {
@@ -86,6 +87,8 @@ test('entities of HTML are what they stand for, unless they are unknown or contr
     discovery_notes: read,
     found_city: 'Bern "X", Y',
   });
+  await lab.import('table', 's.csv');
+  expect(lab.json('data/phages/one.json').found_city).toBe('a "B" c');
   for (const name of ['A&B', 'C&D'])
     expect(lab.json(`data/phages/${name}.json`)).toHaveProperty('found_city', read);
 });

@@ -208,7 +208,8 @@ test.for<[string[], number, string]>([
   ],
   [['page.csv'], 1, 'CSV or TSV file, found a web page (HTML).'],
   [['dump.sql'], 1, 'found the dump of a database (SQL).'],
-  [['quote.csv'], 1, 'where a cell with a quote is in quotes, and doubles those in it.'],
+  [['quote.csv'], 1, 'at line 3.'],
+  [['quote.csv'], 1, 'where a cell in quotes ends with one, and doubles those in it.'],
   [
     ['t.xlsx'],
     1,
@@ -243,7 +244,7 @@ test.for<[string[], number, string]>([
     'a.fasta': '>one\nACGT\n',
     'page.csv': '<html><body>Not found',
     'dump.sql': '-- dump\nDROP TABLE IF EXISTS `gene`;\n',
-    'quote.csv': 'phage,cluster\none "two",A\n',
+    'quote.csv': 'phage,cluster,city\none,A,\n"two,A,of "wet" soil\n',
   });
   const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
   await lab.write({

@@ -291,6 +291,11 @@ test.each<[what: string, text: string, rows: string[]]>([
     'a.gff,"x;y"\nb.gff,z\n',
     ['1 a.gff|x;y', '2 b.gff|z'],
   ],
+  [
+    'quotes within cells as text, and doubled ones in quotes',
+    'a;b\n5" of "soil";"""x""; y"\n3\' 5";"""z"""\n',
+    ['1 a|b', '2 5" of "soil"|"x"; y', `3 3' 5"|"z"`],
+  ],
   ['cells by what a line says', 'sep=;\r\na,b;c\r\n1;2\r\n', ['2 a,b|c', '3 1|2']],
   [
     'a header with line breaks',
