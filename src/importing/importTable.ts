@@ -220,7 +220,8 @@ export async function importTable(
       if (cell === '' || header?.cells[at] !== '') continue;
       logTo(log.refused, 'cells in columns without a header', cell, place);
     }
-    const unsafe = unfitReason(name);
+    const isNone = saysNothing(asGiven) && !phages.hasRecord(name);
+    const unsafe = isNone ? 'says that it has none' : unfitReason(name);
     const twice = lineOf.get(foldName(name));
     const other = phages.inOtherCase(name);
     if (unsafe !== null) report(line, 'the name of a phage', `'${name}', which ${unsafe}`);
@@ -310,12 +311,13 @@ function rowsOfPhages(
   { shown: file, log }: TableNotes,
 ): TableRow[] {
   const nameIn = ({ cells }: TableRow) => cells[nameAt] ?? '';
-  // The template explains its columns in such a row, which is not data.
+  // The template explains its columns in such a row, which is not data; nor is a line of dashes.
   const isRemark = (row: TableRow) =>
-    nameIn(row).startsWith('#') && !formulaError.test(nameIn(row));
+    (nameIn(row).startsWith('#') && !formulaError.test(nameIn(row))) ||
+    filledIn(row.cells).every((cell) => /^[:|+]*[-=]{2,}[-=:|+]*$/.test(cell));
   const isTotal = (row: TableRow) => totals.test(nameIn(row)) && !hasRecord(nameIn(row));
   for (const { line } of all.filter(isRemark))
-    logTo(log.refused, 'rows that begin with #', 'a remark', { file, line });
+    logTo(log.refused, 'rows that begin with # or are lines of dashes', 'a remark', { file, line });
   const rows = all.filter((row) => !isRemark(row));
   const end = rows.findLastIndex((row) => !isTotal(row)) + 1;
   for (const { line, cells } of rows.slice(end)) {

@@ -152,6 +152,10 @@ test.for<[string, string]>([
   ['phage\none\n\none\n', 't.csv:4: expected each phage once, found one, as in line 2'],
   ['phage\nOne\n', 't.csv:2: expected the name as it is in the data: one, found One'],
   ['phage\n../x\n', "t.csv:2: expected the name of a phage, found '.._x', which begins with a dot"],
+  [
+    'phage,city\nTBD,Oslo\n',
+    "t.csv:2: expected the name of a phage, found 'TBD', which says that it has none",
+  ],
   ['phage,year\n,2010\n', "t.csv:2: expected the name of a phage, found '', which is empty"],
   ['phage\none,2010\n', 't.csv:2: expected 1 cells, as the header has, found 2'],
   ['', 't.csv:1: expected a header and a phage on each row, found an empty table'],
@@ -363,6 +367,8 @@ test.for([
   'Our phages; of 2026;\nphage;cluster;latitude\nL5;A;48,1\n',
   '# phage,cluster\nphage,cluster\nL5,A\n',
   'phage|cluster\nL5|A\n',
+  '| phage | cluster |\n|:------|---------|\n| L5    | A       |\n',
+  'phage,cluster,city\n=====,=====,\nL5,A,\n',
   '"Year ""a; b""",phage,cluster\n1954,L5,A\n',
 ])('%j has one phage', async (text, { lab }) => {
   await lab.write({ 'phages.csv': text });

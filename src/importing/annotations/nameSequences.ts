@@ -97,13 +97,10 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
       return { line, expected, found: name, hint: byNames };
     }
     take({ ...place, name });
-    if (from === 'file' && ofProgram.test(given))
-      logTo(
-        log.doubtful,
-        'phages named after the file of a program (--names chooses)',
-        name,
-        place,
-      );
+    if (from === 'file' && saysNothing(given))
+      logTo(log.doubtful, 'phages named after the file of a program (--names chooses)', name, place);
+    if (from === 'sequence' && generic.test(given))
+      logTo(log.doubtful, 'phages with a name that programs give (--names chooses)', name, place);
     // A name of an archive is its accession, which the phage keeps.
     const [own = ''] = sequence.names;
     if (isSource(from) && own !== given && own !== '')
@@ -121,11 +118,13 @@ interface PhageName {
 
 // Default names that assemblers and annotation programs give to sequences.
 const generic =
-  /^(?:(?:contig|scaffold|sequence|seq|node|unnamed|untitled|exported|chromosome|plasmid|tig|edge)[\s_.|(-]*\d*\)?|\d+|$)(?:[_.|]|$)/i;
+  /^(?:(?:contigs?|scaffolds?|sequences?|seq|node|unnamed|untitled|exported|chromosome|plasmid|tig|edge)[\s_.|(-]*\d*\)?|\d+|$)(?:[_.|]|$)/i;
 
 // Names of files by programs and databases.
 const ofProgram =
-  /^(?:pharokka|phold|bakta|prokka\w*|phanotate|genom(?:e|ic)|annot|annotations?|output|results?|[\d.]+(?:\.PATRIC|\.RefSeq)?|GC[AF]_.*)$/i;
+  /^(?:pharokka|phold|bakta|prokka\w*|phanotate|genom(?:e|ic)|annot|annotations?|assembly|consensus|output|results?|[\d.]+(?:\.PATRIC|\.RefSeq)?|GC[AF]_.*)$/i;
+
+const saysNothing = (name: string) => generic.test(name) || ofProgram.test(name);
 
 /**
  * A name in `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage
@@ -154,13 +153,13 @@ export function phageName(
     const given = names.get(key);
     if (given !== undefined) return { name: given, from: 'table' };
   }
-  const [organism = ''] = sourceOf(sequence)?.qualifiers.get('organism') ?? [];
+  // Bakta writes it behind the name of a sequence.
+  const [, inHeader = ''] = /\[organism=([^\]]+)\]/.exec(sequence.description ?? '') ?? [];
+  const [organism = inHeader] = sourceOf(sequence)?.qualifiers.get('organism') ?? [];
   const ofOrganism = nameInOrganism(organism);
   if (ofOrganism !== null) return { name: ofOrganism, from: 'organism' };
   const own = nameWithoutDatabase(sequence.names[0] ?? '');
-  const saysNothing = (name: string) =>
-    generic.test(name) || ofProgram.test(name) || accessionOf(name) !== null;
-  const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem));
+  const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem) && accessionOf(stem) === null);
   if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
   // As archives have it: the organism, then what the sequence is. More words may be those of a strain or clone.
   const [described = ''] = sequence.description?.split(',') ?? [];
