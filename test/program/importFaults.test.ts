@@ -1,4 +1,5 @@
 /** One bad file or entry does not stop a hundred good ones: what is refused, and the ways out of it. */
+import path from 'node:path';
 import { expect } from 'vitest';
 import { type Lab, test } from './lab.ts';
 import { genbankText, gff3Text } from '../readers/annotatedFiles.ts';
@@ -219,10 +220,23 @@ test('a phage is named after its file if its sequence has an accession, which it
   expect(stdout).not.toContain('file of a program');
 });
 
-test('a phage that has only the name that programs give their files is listed to check', async (lab) => {
-  await lab.write({ 'run/pharokka.gff': gff3Text.replaceAll('MADE01', 'contig_1') });
-  const { stdout } = await lab.import('annotations', 'run');
+test.for(['run/pharokka.gff', 'run/sequence.gff', 'run/contigs.gff3'])(
+  'a phage that has only the name that programs give their files is listed to check: %s',
+  async (file, { lab }) => {
+    await lab.write({ [file]: gff3Text.replaceAll('MADE01', 'contig_1') });
+    const { stdout } = await lab.import('annotations', 'run');
+    const stem = path.parse(file).name;
+    expect(stdout).toContain(
+      `  phages named after the file of a program (--names chooses): 1\n    ${file}:3: ${stem}\n`,
+    );
+  },
+);
+
+test('phages that have only the names that assemblers give sequences are listed to check', async (lab) => {
+  const text = genbankText.replaceAll('MADE0', 'contig_').replace('Made phage one', 'soil');
+  await lab.write({ 'L5.gbk': text });
+  const { stdout } = await lab.import('annotations', 'L5.gbk');
   expect(stdout).toContain(
-    '  phages named after the file of a program (--names chooses): 1\n    run/pharokka.gff:3: pharokka\n',
+    '  phages with a name that programs give (--names chooses): 2\n    L5.gbk:1: contig_1\n    L5.gbk:44: contig_2\n',
   );
 });

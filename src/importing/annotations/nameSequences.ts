@@ -98,7 +98,12 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
     }
     take({ ...place, name });
     if (from === 'file' && saysNothing(given))
-      logTo(log.doubtful, 'phages named after the file of a program (--names chooses)', name, place);
+      logTo(
+        log.doubtful,
+        'phages named after the file of a program (--names chooses)',
+        name,
+        place,
+      );
     if (from === 'sequence' && generic.test(given))
       logTo(log.doubtful, 'phages with a name that programs give (--names chooses)', name, place);
     // A name of an archive is its accession, which the phage keeps.
@@ -159,7 +164,9 @@ export function phageName(
   const ofOrganism = nameInOrganism(organism);
   if (ofOrganism !== null) return { name: ofOrganism, from: 'organism' };
   const own = nameWithoutDatabase(sequence.names[0] ?? '');
-  const isStemBetter = generic.test(own) || (accessionOf(own) !== null && !saysNothing(stem) && accessionOf(stem) === null);
+  const isStemBetter =
+    generic.test(own) ||
+    (accessionOf(own) !== null && !saysNothing(stem) && accessionOf(stem) === null);
   if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
   // As archives have it: the organism, then what the sequence is. More words may be those of a strain or clone.
   const [described = ''] = sequence.description?.split(',') ?? [];

@@ -57,6 +57,13 @@ test.each([
     'description',
   ],
   [['NC_051700.1'], 'L5.gff', { description: 'Some phage Z1, complete' }, 'L5', 'file'],
+  [
+    ['contig_1'],
+    'x.gff3',
+    { description: '[organism=Escherichia phage T9] [gcode=11]' },
+    'T9',
+    'organism',
+  ],
   [['Bas01'], 'genomic.gff', { description: 'Some phage Z1' }, 'Bas01', 'sequence'],
   [
     ['NC_051700.1'],
