@@ -81,6 +81,16 @@ const otherKinds: readonly (OtherKind & { readonly form: RegExp })[] = [
     hint: 'Of Prodigal, import what it writes with -f gff, beside the FASTA file.',
   },
   {
+    form: /^(?:>.*\r?\n\S+ +\d+ +\d+ +[-+]\d |# ?GeneMark|#id:\t|\s*CDS +(?:\w+\()?\d+ *(?:-|\.\.))/,
+    what: 'a list of the places of genes',
+    hint: 'Let the program write GenBank or GFF3 instead: Glimmer has others for that; GeneMarkS-2 has --format gff3, PHANOTATE -f genbank, and DNA Master the export of a GenBank file.',
+  },
+  {
+    form: /^\s*\{\s*"count":\s*\d+,\s*"next":/,
+    what: 'a page of a service (JSON)',
+    hint: '`phagepress import api <address>` reads all pages from the service itself.',
+  },
+  {
     form: /^\s*[[{]\s*["{]/,
     what: 'a JSON file',
     hint: 'Import the GenBank, GFF3 or CSV file that the program writes, too.',
