@@ -217,7 +217,9 @@ export type FamilyKey =
 export function familyNamed(name: string): FamilyKey {
   const [, number] = /^phrog[\s_:-]?(\d{1,6})$/i.exec(name) ?? [];
   if (number !== undefined) return { kind: 'phrog', number: Number(number) };
-  return { kind: 'table', name: name.replace(/^(\d+)[.,]0$/, '$1') };
+  const isGrouped = /^[1-9]\d{0,2}(?:,\d{3})+$/.test(name);
+  const plain = isGrouped ? name.replaceAll(',', '') : name.replace(/^(\d+)[.,]0$/, '$1');
+  return { kind: 'table', name: plain };
 }
 
 /** Whether the number of the family is its name. */

@@ -6,6 +6,7 @@ import { sha256Of } from './knownHashes.ts';
 import { readTable, type Table, type TableRow } from './readTable.ts';
 import { saysNothing } from './noValue.ts';
 import { shorterNames } from './inputs.ts';
+import { mayBeChanged } from './phageColumns.ts';
 import { inputFailure } from './report.ts';
 
 interface PlacedKey {
@@ -166,13 +167,16 @@ export function endNumber(tag: string): string {
   return numberOf(/\d+(?:\.\d+)?[a-z]?$/i.exec(tag)?.[0] ?? '');
 }
 
-/** Spreadsheet programs write a long number so, and lose its end. */
-function assertNotRounded(file: string, rows: readonly TableRow[]): void {
+/** Spreadsheet programs write a long number so, and lose its end; and they take names such as MAR1 for days. */
+function assertUnchanged(file: string, rows: readonly TableRow[], familyAt: number): void {
   for (const { line, cells } of rows) {
-    const found = cells.find((cell) => /^\d+(?:[.,]\d+)?E\+\d+$/i.test(cell));
+    const found = cells.find(
+      (cell, at) =>
+        /^\d+(?:[.,]\d+)?E\+\d+$/i.test(cell) || (at === familyAt && mayBeChanged.test(cell)),
+    );
     if (found === undefined) continue;
     const expected =
-      'a gene or a family as it was before a spreadsheet program took it for a number';
+      'a gene or a family as it was before a spreadsheet program took it for a number or a day';
     const hint =
       'Give the column the format of text where the table comes from, and save it again.';
     throw inputFailure(file, { line, expected, found: `'${found}'` }, hint);
@@ -204,7 +208,6 @@ function pairsOfFamilies(file: string, read: readonly TableRow[]): FamilyPairs {
   const isLone = ({ cells }: TableRow) => cells.length > 1 && cells.filter(Boolean).length === 1;
   const rows = all.filter((row) => !isLone(row));
   assertTwoColumns(file, rows, ofFamilies);
-  assertNotRounded(file, rows);
   const [header] = rows;
   const isHeader = [geneHeader, familyHeader].every((form) =>
     header?.cells.some((cell) => form.test(cell)),
@@ -212,6 +215,7 @@ function pairsOfFamilies(file: string, read: readonly TableRow[]): FamilyPairs {
   const pairs = isHeader ? rows.slice(1) : rows;
   const sides = [keyedBy(pairs, 0, 1), keyedBy(pairs, 1, 0)];
   const column = columnOfGenes(rows, sides);
+  assertUnchanged(file, rows, column === null ? -1 : 1 - column);
   const unnamed = all.filter(isLone).map(({ line, cells }) => {
     const key = column === null ? cells.find(Boolean) : cells[column];
     if (key !== undefined && key !== '') return { file, line, key };

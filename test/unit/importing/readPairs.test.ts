@@ -67,6 +67,7 @@ test.each([
   ['gene,pham,product\nP_1,7,tail, minor\n', 'expected 3 cells, as the header has'],
   ['phage,gene,pham\nL5,1,7\nSource: NCBI\n', "a gene and its family, found 'Source: NCBI'"],
   ['gene,family\nP_1,1.00E+05\n', 'took it for a number'],
+  ['gene,family\nP_1,5-Mar\nP_2,5-Mar\nP_3,7\n', "a day, found '5-Mar'"],
 ])('what says no families is refused with a way out: %j', async (text, said) => {
   const failure: unknown = await readFamilies(fileOf(text)).catch((error: unknown) => error);
   expect(failure).toMatchObject({
