@@ -233,6 +233,8 @@ function subclusterFields(cell: string, { record, fields, say }: RowSoFar): Cell
   const cluster = record.pcluster?.cluster ?? '';
   const hasLetters = /^[A-Z]{1,2}$/.test(cluster);
   const isNumber = /^[1-9]\d?$/.test(text);
+  if (isNumber && cluster === '')
+    return 'a subcluster with the letters of its cluster, such as A2,';
   if (isNumber && hasLetters) say('changed', 'subclusters by their number, now with their cluster');
   const subcluster = isNumber && hasLetters ? `${cluster}${text}` : text;
   if (ofCluster !== undefined && ofCluster !== subcluster)
@@ -466,7 +468,9 @@ const furtherColumns: readonly PhageColumn[] = [
   unsettled('qced_archive_file'),
   unsettled('qced_archive_file_date'),
   unsettled('paper_published_in'),
-  ...addressFields.map((name) => textColumn(name, 'address')),
+  ...addressFields.map((name) =>
+    matching(name, /^https?:\/\/[^\s/]\S*$/i, 'an address that begins with https://', 'address'),
+  ),
   matching('date_added', dateTime, momentExpected, 'day and time'),
   matching('date_modified', dateTime, momentExpected, 'day and time'),
   hostList('verified_hosts'),

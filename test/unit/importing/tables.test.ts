@@ -80,6 +80,7 @@ test.each([
   ['coverage', '12x', '12x'],
   ['overhang_sequence', 'CGGTAGGCn', 'CGGTAGGCn'],
   ['date_added', '2020-03-13T09:30:00-04:00', '2020-03-13T09:30:00-04:00'],
+  ['fasta_file', 'https://example.org/L5.fasta', 'https://example.org/L5.fasta'],
 ])('%s takes %s as %s', (name, text, value) => {
   expect(read(name, text)).toEqual({ [name]: value });
 });
@@ -119,6 +120,8 @@ test.each([
   ['cluster', 'A/A2'],
   ['cluster', 'A 2'],
   ['cluster', 'A?'],
+  ['fasta_file', '/home/me/L5.fasta'],
+  ['fasta_file', 'www.example.org/L5.fasta'],
   ['archive_accession', 'in progress'],
   ['archive_accession', '1.23E+05'],
   ['archive_accession', '45352'],
@@ -215,6 +218,7 @@ test('a cluster and a subcluster that contradict each other are refused', () => 
   expect(refused('A', 'B1')).toBe('subcluster: a subcluster of A');
   expect(refused('Singleton', '2')).toBe('subcluster: a subcluster of Singleton');
   expect(refused('None', 'B1')).toBe('subcluster: no subcluster beside no cluster');
+  expect(refused('', '2')).toMatch('a subcluster with the letters of its cluster');
   expect(refused('A', '2.0')).toBeUndefined();
 });
 
