@@ -32,10 +32,20 @@ export interface Table {
   readonly cleaned: readonly CleanedLine[];
 }
 
-/** Reads a spreadsheet, or text with cells separated by commas, semicolons or tabs. Throws a Failure. */
-export async function readTable(file: string): Promise<Table> {
+/**
+ * Reads a spreadsheet, or text with cells separated by commas, semicolons or tabs. Cells may be merged above the line that
+ * `headerIn` finds. Throws a Failure.
+ */
+export async function readTable(
+  file: string,
+  headerIn: (rows: readonly TableRow[]) => TableRow | undefined = () => undefined,
+): Promise<Table> {
   const bytes = await bytesOf(file);
-  if (bytes.toString('latin1', 0, 2) === 'PK') return readSheetOf(file, bytes);
+  if (bytes.toString('latin1', 0, 2) === 'PK') {
+    const { merged, ...table } = await readSheetOf(file, bytes);
+    if (merged === undefined || merged.last < (headerIn(table.rows)?.line ?? 0)) return table;
+    throw fault(file, merged.first, 'a value in each cell', `the merged cells ${merged.cells}`);
+  }
   if (bytes.subarray(0, 4).equals(oleStart)) {
     const isEncrypted = bytes.includes('EncryptedPackage', 0, 'utf16le');
     const found = isEncrypted ? 'a spreadsheet with a password' : 'an old spreadsheet (.xls)';
@@ -53,11 +63,11 @@ const tables = 'a spreadsheet (.xlsx), CSV or TSV file';
 // The signature of the compound files of older and encrypted spreadsheets.
 const oleStart = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
+async function readSheetOf(file: string, bytes: Buffer) {
   // Imported lazily: few imports need it.
   const { NoSpreadsheet, readSpreadsheet, SheetFault } = await import('./spreadsheet.ts');
   try {
-    const { rows, passedOver } = await readSpreadsheet(bytes);
+    const { rows, passedOver, merged } = await readSpreadsheet(bytes);
     const cleaned: CleanedLine[] = [];
     const watch = watchCleaning();
     const filled = rows.flatMap((given, at) => {
@@ -68,7 +78,7 @@ async function readSheetOf(file: string, bytes: Buffer): Promise<Table> {
       });
       return cells.some((cell) => cell !== '') ? [{ line: at + 1, cells }] : [];
     });
-    return { rows: filled, isSpreadsheet: true, passedOver, cleaned };
+    return { rows: filled, isSpreadsheet: true, passedOver, cleaned, merged };
   } catch (error) {
     if (error instanceof SheetFault) throw fault(file, error.row, error.expected, error.message);
     if (!(error instanceof NoSpreadsheet)) throw error;
@@ -230,12 +240,15 @@ export async function readPhageTable(
   file: string,
   meanings: ReadonlyMap<string, string>,
 ): Promise<PhageTable> {
-  const table = await readTable(file);
+  const headerIn = (all: readonly TableRow[]) => {
+    const headers = all
+      .slice(0, mostAboveHeader)
+      .filter(({ cells }) => namesPhages(cells, meanings));
+    return headers.find(({ cells }) => !isMarked(cells)) ?? headers[0];
+  };
+  const table = await readTable(file, headerIn);
   const { rows } = table;
-  const headers = rows
-    .slice(0, mostAboveHeader)
-    .filter(({ cells }) => namesPhages(cells, meanings));
-  const found = headers.find(({ cells }) => !isMarked(cells)) ?? headers[0];
+  const found = headerIn(rows);
   const header = found ?? rows[0];
   const top = header === undefined ? 0 : rows.indexOf(header);
   return {

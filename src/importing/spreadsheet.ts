@@ -15,6 +15,16 @@ interface Spreadsheet {
   readonly rows: readonly (readonly string[])[];
   /** Names of other sheets that are not empty. */
   readonly passedOver: readonly string[];
+  /** The merged cells that end last; undefined without any. */
+  readonly merged?: Merged | undefined;
+}
+
+interface Merged {
+  /** Such as AA10:AB12. */
+  readonly cells: string;
+  /** Rows from 1. */
+  readonly first: number;
+  readonly last: number;
 }
 
 /** Thrown for a sheet that is not a table: the row, and what was expected and found. */
@@ -43,7 +53,7 @@ export async function readSpreadsheet(bytes: Buffer): Promise<Spreadsheet> {
   const filled = sheets.filter(({ isFilled }) => isFilled);
   const sheet = filled.find(({ isHidden }) => !isHidden);
   if (sheet === undefined) return { rows: [], passedOver: filled.map(({ name }) => name) };
-  assertTable(sheet.xml);
+  const merged = assertTable(sheet.xml);
   assertFormats(shared.styles);
   const packed = packedAlone(sheet.xml, shared);
   const cells = await readSheet(packed, 1, { parseNumber: plainNumber }).catch((error: unknown) => {
@@ -52,6 +62,7 @@ export async function readSpreadsheet(bytes: Buffer): Promise<Spreadsheet> {
   return {
     rows: cells.map((row, at) => row.map((value) => textOf(value, at + 1))),
     passedOver: filled.flatMap(({ name }) => (name === sheet.name ? [] : [name])),
+    merged,
   };
 }
 
@@ -67,9 +78,11 @@ function assertFormats(styles: string): void {
 
 /**
  * Throws a SheetFault for content that a table cannot have. Counts rows as the reader does, which adds the rows and
- * cells that are left out: numbers that it might take otherwise are refused with a NoSpreadsheet.
+ * cells that are left out: numbers that it might take otherwise are refused with a NoSpreadsheet. Returns the merged cells
+ * that end last.
  */
-function assertTable(xml: string): void {
+function assertTable(xml: string): Merged | undefined {
+  let merged: Merged | undefined;
   let [columns, rows, found] = [0, 0, 0];
   let row = { number: 0, isStated: true, isOpen: false };
   let cell = { place: '', isFormula: false, hasValue: false };
@@ -80,8 +93,9 @@ function assertTable(xml: string): void {
     if (name === 'f' || name === 'v') continue;
     if (name === 'mergeCell') {
       const cells = attributes.get('ref') ?? '';
-      const first = Number(/\d+/.exec(cells)?.[0] ?? 1);
-      throw new SheetFault(first, 'a value in each cell', `the merged cells ${cells}`);
+      const [first = 1, last = first] = (cells.match(/\d+/g) ?? []).map(Number);
+      if (merged === undefined || merged.last < last) merged = { cells, first, last };
+      continue;
     }
     if (kind === 'end') {
       if (name === 'row') row.isOpen = false;
@@ -117,6 +131,7 @@ function assertTable(xml: string): void {
       throw new SheetFault(row.number, `at most ${maxCells} cells`, `one at ${place}`);
     }
   }
+  return merged;
 }
 
 /** The number of a row. */

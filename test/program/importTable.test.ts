@@ -360,6 +360,26 @@ test('the header may stand below a title and remarks, which are named', async (l
   expect(phage(lab, 'L5')).toMatchObject({ pcluster: { cluster: 'A' }, found_year: 1954 });
 });
 
+test('cells may be merged above the header of a spreadsheet, and nowhere in a table of families', async (lab) => {
+  const rows = textRows(
+    ['Our phages'],
+    [null, 'Isolation', null],
+    ['Phage', 'City', 'Year'],
+    ['L5', 'Oslo', '1954'],
+  );
+  const behind = '<mergeCells><mergeCell ref="A1:C1"/><mergeCell ref="B2:C2"/></mergeCells>';
+  await lab.write({
+    'phages.xlsx': spreadsheet([{ name: 'a', rows, behind }]),
+    'a.gbk': genbankText,
+  });
+  const { stdout } = await lab.import('table', 'phages.xlsx');
+  expect(stdout).toContain('  rows above the header: 2\n    phages.xlsx:1: Our phages\n');
+  expect(phage(lab, 'L5')).toMatchObject({ found_city: 'Oslo', found_year: 1954 });
+  const families = ['annotations', 'a.gbk', '--families', 'phages.xlsx'];
+  const { stderr } = await lab.ends(1, 'import', ...families);
+  expect(stderr).toContain('phages.xlsx:2: expected a value in each cell, found the merged cells');
+});
+
 test.for([
   'Our phages\nphage\tcluster\nL5\tA\n',
   'Our phages, of 2026\nphage\tcluster\nL5\tA\n',

@@ -67,6 +67,15 @@ test('the first sheet with something in it is read, unless it is hidden; others 
   });
 });
 
+test('the merged cells that end last are told', async () => {
+  const behind =
+    '<mergeCells><mergeCell ref="B2:C3"/><mergeCell ref="A1:A12"/><mergeCell ref="D9:E9"/></mergeCells>';
+  const { merged } = await readSpreadsheet(
+    spreadsheet([{ name: 'a', rows: textRows(['a', 'b']), behind }]),
+  );
+  expect(merged).toEqual({ cells: 'A1:A12', first: 1, last: 12 });
+});
+
 test.each(['true', '1', 'false', '0'])('days are from 1904 as date1904="%s" says', async (said) => {
   const rows = '<row r="1"><c r="A1" s="1"><v>42735</v></c></row>';
   const properties = `<workbookPr backupFile="false" date1904="${said}"/>`;
@@ -87,11 +96,6 @@ test.each([
     'a number that is shown as a day, and is none',
     { rows: `${textRows(['a'])}<row r="2"><c r="A2" s="1"><v>1e300</v></c></row>` },
     [2, 'a day or a number', 'a number that is no day, shown as one'],
-  ],
-  [
-    'merged cells',
-    { rows: textRows(['a', 'b']), behind: '<mergeCells><mergeCell ref="B2:C3"/></mergeCells>' },
-    [2, 'a value in each cell', 'the merged cells B2:C3'],
   ],
   [
     'an error',
