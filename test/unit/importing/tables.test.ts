@@ -8,7 +8,7 @@ import {
   type ImportedPhage,
 } from '../../../src/importing/blankPhage.ts';
 import { fieldsOf } from '../../../src/importing/importTable.ts';
-import { allColumns } from '../../../src/importing/phageColumns.ts';
+import { allColumns, columnOf } from '../../../src/importing/phageColumns.ts';
 import { readTable } from '../../../src/importing/readTable.ts';
 import { tempFolder } from '../sources/tempFolder.ts';
 
@@ -144,6 +144,17 @@ test('no header means two columns', () => {
     ...new Set([name, ...aliases].map(plain)),
   ]);
   expect(headers).toEqual([...new Set(headers)]);
+});
+
+test.each([
+  ['GenBank accession no.', 'archive_accession'],
+  ['RefSeq Accession', 'reference_accession'],
+  ['Date of isolation', 'found_year'],
+  ['Discovered by', 'finder_name'],
+  ['Bacterial host', 'host'],
+  ['No. of tRNAs', 'num_tRNAs'],
+])('a header may be %s, as tables of papers have it', (header, name) => {
+  expect(columnOf(header)?.name).toBe(name);
 });
 
 test.each([
