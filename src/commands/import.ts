@@ -8,7 +8,7 @@ import {
 import { importPhamerator, type PhameratorReport } from '../importing/importPhamerator.ts';
 import { importTable, type TableReport, tableTemplate } from '../importing/importTable.ts';
 import { type ImportInput, listInputs } from '../importing/inputs.ts';
-import { noPairs, readFamilies, readNames } from '../importing/readPairs.ts';
+import { isOfGenes, noPairs, readFamilies, readNames } from '../importing/readPairs.ts';
 import { type PhageTable, readPhageTable } from '../importing/readTable.ts';
 import { renderImport } from '../importing/report.ts';
 import { formatCount, formatCounted } from '../text/words.ts';
@@ -154,6 +154,8 @@ interface ChosenTable {
   readonly table: PhageTable;
 }
 
+const noTable = 'no table about phages';
+
 /**
  * A table that was found in a folder, and not named by the user, is taken only if it is about phages. Throws a Failure.
  */
@@ -168,8 +170,10 @@ async function chooseTables(inputs: readonly ImportInput[], columns: ReadonlyMap
     }
     try {
       const table = await readPhageTable(input.absolutePath, columns);
-      if (input.isNamed || table.isAboutPhages) tables.push({ input, table });
-      else skipped.push({ name: input.name, why: 'no table about phages' });
+      const isRead = input.isNamed || (table.isAboutPhages && !isOfGenes(table));
+      const other = isOfGenes(table) ? 'a table of genes, which is for --families' : noTable;
+      if (isRead) tables.push({ input, table });
+      else skipped.push({ name: input.name, why: other });
     } catch (error) {
       if (input.isNamed || !(error instanceof Failure) || error.kind === 'machine') throw error;
       skipped.push({ name: input.name, why: error.message });
@@ -177,7 +181,7 @@ async function chooseTables(inputs: readonly ImportInput[], columns: ReadonlyMap
   }
   if (tables.length > 0 || columns.size === 0) return { tables, others, skipped };
   // What `columns` says would be passed over.
-  const what = '--columns says what headers mean, but there is no table about phages.';
+  const what = `--columns says what headers mean, but there is ${noTable}.`;
   throw new Failure('data', what, {
     lines: skipped.map(({ name, why }) => `  ${name}: ${why}`),
     hint: 'Such a table has a column for the names of phages, and one for something known of them.',

@@ -3,7 +3,7 @@ import { compareText } from '../text/order.ts';
 import { familyId, familyNamed, hasNumber } from './blankPhage.ts';
 import type { CleanedLine } from './invisible.ts';
 import { sha256Of } from './knownHashes.ts';
-import { readTable, type Table, type TableRow } from './readTable.ts';
+import { type PhageTable, readTable, type Table, type TableRow } from './readTable.ts';
 import { saysNothing } from './noValue.ts';
 import { shorterNames } from './inputs.ts';
 import { mayBeChanged } from './phageColumns.ts';
@@ -366,6 +366,14 @@ const geneHeader = /^(?:genes?|locus|protein|member|cds)[ _]?(?:tag|id|name|numb
 const ownFamilyHeader = /^(?:pham|family|phrog)[ _]?(?:id|name)?$/i;
 const familyHeader = /^(?:pham|family|phrog|cluster)[ _]?(?:id|name)?$/i;
 const familyLike = /^(?:phrog|pham|fam|family|cluster)?[_ ]?\d+(?:[.,]0)?$/i;
+
+/** Whether a table that names phages is one of genes: it has a column of them, and a phage on several rows. */
+export function isOfGenes({ header, rows }: Pick<PhageTable, 'header' | 'rows'>): boolean {
+  const headers = header?.cells ?? [];
+  const phage = headers.findIndex((cell) => phageHeader.test(cell));
+  const names = rows.flatMap(({ cells }) => cells[phage] || []);
+  return headers.some((cell) => geneHeader.test(cell)) && new Set(names).size < names.length;
+}
 
 /** A row of a file `strain_genes.tsv` of PhaMMSeqs. */
 function isOfProteins({ cells }: TableRow): boolean {

@@ -24,6 +24,7 @@ test('a folder of annotations and a table become a project, whose two commands a
     ]),
     // About phages only by what --columns says; its headers are none of the other table's.
     'runs/more.csv': 'Our freezer, room 2, left\n\nLab name\tYear found\nOTHER\t2020\n',
+    'runs/genes.csv': 'phage,gene,notes\none,1,tail\none,2,\n',
     'runs/rates.tsv': 'gene\trate\nx\t1\n',
     'runs/notes.txt': 'none\n',
   });
@@ -35,7 +36,7 @@ test('a folder of annotations and a table become a project, whose two commands a
     /^Imported 3 phages, 6 genes, 4 other features, 3 genomes from 2 files, 1 field of 1 phage and 1 field of 1 phage, in site\/data\.\n/,
   );
   expect(stdout).toMatch(
-    /^Not read:\n {2}runs\/notes\.txt: .*\n {2}runs\/rates\.tsv: no table about phages\n/m,
+    /^Not read:\n {2}runs\/notes\.txt: .*\n {2}runs\/genes\.csv: a table of genes, which is for --families\n {2}runs\/rates\.tsv: no table about phages\n/m,
   );
   expect(stdout).toMatch(
     /\nWrote in site: phagepress\.config\.json, \.gitignore, README\.md, \.github\/workflows\/site\.yml, phagepress-[\d.]+\.tgz, package\.json, package-lock\.json\.\nSay in "about" of phagepress\.config\.json what the site is: it is called “site” so far\.\nNext, in site:\n {2}npm ci\n {2}npx phagepress build\n {2}npx phagepress preview\n$/,
