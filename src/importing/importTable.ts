@@ -12,6 +12,7 @@ import { saysNothing } from './noValue.ts';
 import {
   allColumns,
   cellName,
+  changedName,
   columnOf,
   foldHeader,
   mayBeChanged,
@@ -361,8 +362,7 @@ function createPhageNames(staged: StagedData, input: string) {
 /** Notes what became of the name of a phage, and whether it is one. */
 function noteName(asGiven: string, name: string, place: InputPlace, log: ImportLog): void {
   const doubt = (kind: string, what: string) => logTo(log.doubtful, kind, what, place);
-  if (mayBeChanged.test(name))
-    doubt('names of phages that a spreadsheet may have changed', asGiven);
+  if (mayBeChanged.test(name)) doubt(changedName, asGiven);
   if (/[,;]/.test(name)) doubt('names of phages that may be those of several', asGiven);
   if (name !== pathSafeName(asGiven)) {
     const kind = 'phages found by the last words of their organism, or without _Draft';

@@ -186,6 +186,8 @@ export const mayBeChanged = new RegExp(
   String.raw`^(?:(?:\d{1,4}[-. ])?${shortMonth}[-. ]\d{1,4}|\d{1,4}[-. ]${shortMonth}|\d{4}-\d\d-\d\d|\d+(?:\.\d+)?E\+\d+)$`,
   'i',
 );
+/** The kind of doubt, for the report. */
+export const changedName = 'names of phages that a spreadsheet may have changed';
 /** Two values in one cell, or one that is in doubt: `A (A2)`, `A/A2`, `A 2`, `A?`. */
 const twoNames = /^[A-Z]{1,2}\d{0,2}[\s,;/|([?-]{1,5}[A-Z]{0,2}\d{0,2}[)\]?]{0,5}$/;
 const noNameHint = 'which no spreadsheet has changed,';

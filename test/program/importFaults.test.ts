@@ -220,6 +220,20 @@ test('a phage is named after its file if its sequence has an accession, which it
   expect(stdout).not.toContain('file of a program');
 });
 
+test('names of --names are no words for none, and those that may have been changed are listed to check', async (lab) => {
+  await lab.write({
+    'a.gff': gff3Text,
+    'n.csv': 'MADE01,1-Mar\n',
+    'none.csv': 'x,L5\nMADE01,N/A\n',
+  });
+  const { stdout } = await lab.import('annotations', 'a.gff', '--names', 'n.csv');
+  expect(stdout).toContain('a spreadsheet may have changed: 1\n    a.gff:3: 1-Mar\n');
+  const { stderr } = await lab.ends(1, 'import', 'annotations', 'a.gff', '--names', 'none.csv');
+  expect(stderr).toContain(
+    "expected a name for the phage, found 'N/A', which says that it has none",
+  );
+});
+
 test.for(['run/pharokka.gff', 'run/sequence.gff', 'run/contigs.gff3'])(
   'a phage that has only the name that programs give their files is listed to check: %s',
   async (file, { lab }) => {

@@ -6,6 +6,8 @@ import { copied } from '../../text/words.ts';
 import type { AnnotatedSequence, ImportFault } from '../annotation.ts';
 import type { StagedData } from '../dataFolder.ts';
 import { nameInOrganism, nameWithoutDatabase, pathSafeName } from '../inputs.ts';
+import { saysNothing } from '../noValue.ts';
+import { changedName, mayBeChanged } from '../phageColumns.ts';
 import { unfitReason } from '../putPhage.ts';
 import { phageOf } from '../renamedPhages.ts';
 import type { Pairs } from '../readPairs.ts';
@@ -75,9 +77,10 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
     if (named !== found && !before.has(`phages/${name}.json`)) {
       logTo(log.doubtful, accessionsKept, `${name} (${found.name})`, place);
     }
+    const isNone = from === 'table' && saysNothing(given);
     // Of `..` nothing is left.
-    const shown = name === '' ? given : name;
-    const unfit = unfitReason(shown);
+    const shown = name === '' || isNone ? given : name;
+    const unfit = isNone ? 'says that it has none' : unfitReason(shown);
     if (unfit !== null) {
       const shownName = `'${copied(shown.slice(0, 200))}', which ${unfit}`;
       return { line, expected: 'a name for the phage', found: shownName, hint: byNames };
@@ -97,13 +100,15 @@ export function nameSequences(staged: Pick<StagedData, 'files'>, names: Pick<Pai
       return { line, expected, found: name, hint: byNames };
     }
     take({ ...place, name });
-    if (from === 'file' && saysNothing(given))
+    if (from === 'file' && isOfProgram(given))
       logTo(
         log.doubtful,
         'phages named after the file of a program (--names chooses)',
         name,
         place,
       );
+    if (from === 'table' && mayBeChanged.test(given))
+      logTo(log.doubtful, changedName, given, place);
     if (from === 'sequence' && generic.test(given))
       logTo(log.doubtful, 'phages with a name that programs give (--names chooses)', name, place);
     // A name of an archive is its accession, which the phage keeps.
@@ -129,7 +134,7 @@ const generic =
 const ofProgram =
   /^(?:pharokka|phold|bakta|prokka\w*|phanotate|genom(?:e|ic)|annot|annotations?|assembly|consensus|output|results?|[\d.]+(?:\.PATRIC|\.RefSeq)?|GC[AF]_.*)$/i;
 
-const saysNothing = (name: string) => generic.test(name) || ofProgram.test(name);
+const isOfProgram = (name: string) => generic.test(name) || ofProgram.test(name);
 
 /**
  * A name in `--names` for the sequence, its accession or its file wins; then the organism, such as `Mycobacterium phage
@@ -166,7 +171,7 @@ export function phageName(
   const own = nameWithoutDatabase(sequence.names[0] ?? '');
   const isStemBetter =
     generic.test(own) ||
-    (accessionOf(own) !== null && !saysNothing(stem) && accessionOf(stem) === null);
+    (accessionOf(own) !== null && !isOfProgram(stem) && accessionOf(stem) === null);
   if (isStemBetter && file.isAlone) return { name: stem, from: 'file' };
   // As archives have it: the organism, then what the sequence is. More words may be those of a strain or clone.
   const [described = ''] = sequence.description?.split(',') ?? [];
