@@ -128,7 +128,7 @@ interface PhageName {
 
 // Default names that assemblers and annotation programs give to sequences.
 const generic =
-  /^(?:(?:contigs?|scaffolds?|sequences?|seq|node|unnamed|untitled|exported|chromosome|plasmid|tig|edge)[\s_.|(-]*\d*\)?|\d+|$)(?:[_.|]|$)/i;
+  /^(?:(?:contigs?|scaffolds?|sequences?|seq|node|unnamed|untitled|<?unknown|exported|chromosome|plasmid|tig|ctg|unitig|edge)[\s_.|(-]*\d*\)?|[up]tg\d+[lc]|k\d+_\d+|\d+|$)(?:[_.|]|$)/i;
 
 // Names of files by programs and databases.
 const ofProgram =
