@@ -96,7 +96,8 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
     const line = lineOfBadText(bytes);
     throw fault(file, line, 'UTF-8 text', 'other bytes', 'Save it as CSV in UTF-8.');
   }
-  // Those that stand for what separates cells, or for quotes, go last, from cells; so does `&` where it would make another entity: `&amp;lt;`.
+  // Those that stand for what separates cells, or for quotes, go last, from cells; so does `&` where it would make another
+  // entity: `&amp;lt;`.
   const later = /&#?\w+;#?\w+;/.test(decoded) ? /[",;|&]/ : /[",;|]/;
   const clean = cleanText(decoded, (sign, entity) =>
     later.test(sign) ? entity.replace(';', heldSemicolon) : sign,

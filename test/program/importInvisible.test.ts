@@ -61,7 +61,7 @@ test('entities of HTML are what they stand for, unless they are unknown or contr
     // A quote at the end of a line does not end the text.
     'a.gbk': genbankText.replace('through the origin', written.replace(' &amp;', '\n &amp;')),
     'b.gff': gff3Text.replace('product=plain', `product=${inGff};note=x&#61;%3B`),
-    't.csv': `phage,notes,city\none,${written},Bern &#34;X&#34;&#44; Y\n`,
+    't.csv': `phage,notes,city\none,${written},Bern &#34;X&#34;&#44; R&D; Y\n`,
     's.csv': 'phage;city\none;a &quot;B&quot; c\n',
     't.tsv': `phage\tcity\n&quot;A&amp;B&quot;\t${written}\n`,
     't.xlsx': spreadsheet([
@@ -85,7 +85,7 @@ test('entities of HTML are what they stand for, unless they are unknown or contr
   }
   expect(lab.json('data/phages/one.json')).toMatchObject({
     discovery_notes: read,
-    found_city: 'Bern "X", Y',
+    found_city: 'Bern "X", R&D; Y',
   });
   await lab.import('table', 's.csv');
   expect(lab.json('data/phages/one.json').found_city).toBe('a "B" c');
