@@ -98,8 +98,12 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
   }
   // Those that stand for what separates cells, or for quotes, go last, from cells; so does `&` where it would make another
   // entity: `&amp;lt;`.
-  const later = /&#?\w+;#?\w+;/.test(decoded) ? /[",;|&]/ : /[",;|]/;
-  const clean = cleanText(decoded, (sign, entity) =>
+  const isKnown = (name: string) => withoutEntities(`&${name};`) !== `&${name};`;
+  const given = decoded.replaceAll(/&(?:amp|#38|#x26);(#?\w+);/gi, (found, name: string) =>
+    isKnown(name) ? `${found.slice(0, -1)}${heldSemicolon}` : found,
+  );
+  const later = given === decoded ? /[",;|]/ : /[",;|&]/;
+  const clean = cleanText(given, (sign, entity) =>
     later.test(sign) ? entity.replace(';', heldSemicolon) : sign,
   );
   const hasMore = clean.includes(heldSemicolon);
@@ -134,6 +138,8 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
       onRecord(cells: string[], { lines }) {
         const begun = line;
         line = lines + 1;
+        if (delimiter !== '\t' && cells.some((cell, at) => isCutInQuotes(cell, cells[at + 1])))
+          throw fault(file, begun, ofText, 'quotes that end in another cell', ofQuotes);
         const whole = hasMore
           ? cells.map((cell) => withoutEntities(cell.replaceAll(heldSemicolon, ';')))
           : cells;
@@ -145,9 +151,7 @@ function readText(file: string, bytes: Buffer): Pick<Table, 'rows' | 'cleaned'> 
     return { rows, cleaned };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const hint =
-      'Save it as CSV (UTF-8), where a cell in quotes ends with one, and doubles those in it.';
-    throw fault(file, Number(error['lines'] ?? 1), 'a table of text', error.message, hint);
+    throw fault(file, Number(error['lines'] ?? 1), ofText, error.message, ofQuotes);
   }
 }
 
@@ -178,6 +182,18 @@ function delimiterOf(bare: readonly string[], lines: readonly string[]): string 
   const [first = ',', ...others] = naming.length > 0 ? naming : all;
   const best = others.reduce((most, one) => (linesWith(one) > linesWith(most) ? one : most), first);
   return linesWith(best) === 0 ? ',' : best;
+}
+
+const ofText = 'a table of text';
+const ofQuotes =
+  'Save it as CSV (UTF-8), where a cell in quotes ends with one, and doubles those in it.';
+
+/** Whether quotes in a cell, which are text there, rather end in the next one: `see "a` before `b"`. */
+function isCutInQuotes(cell: string, next = ''): boolean {
+  const areQuoted = cell.includes('"') && next.includes('"');
+  return (
+    areQuoted && /^(?:[^"]*\s)?"(?:[^"]*"[^"]*")*[^"]*$/.test(cell) && /^[^"]*\S"[^"]*$/.test(next)
+  );
 }
 
 function unquoted(cell: string): string {

@@ -62,7 +62,7 @@ test('entities of HTML are what they stand for, unless they are unknown or contr
     'a.gbk': genbankText.replace('through the origin', written.replace(' &amp;', '\n &amp;')),
     'b.gff': gff3Text.replace('product=plain', `product=${inGff};note=x&#61;%3B`),
     't.csv': `phage,notes,city\none,${written},Bern &#34;X&#34;&#44; R&D; Y\n`,
-    's.csv': 'phage;city\none;a &quot;B&quot; c\n',
+    's.csv': 'phage;city;cluster\none;a &quot;B&quot; c&amp;lt;d\ntwo;x&amp;Co;A\n',
     't.tsv': `phage\tcity\n&quot;A&amp;B&quot;\t${written}\n`,
     't.xlsx': spreadsheet([
       {
@@ -88,7 +88,11 @@ test('entities of HTML are what they stand for, unless they are unknown or contr
     found_city: 'Bern "X", R&D; Y',
   });
   await lab.import('table', 's.csv');
-  expect(lab.json('data/phages/one.json').found_city).toBe('a "B" c');
+  expect(lab.json('data/phages/one.json').found_city).toBe('a "B" c&lt;d');
+  expect(lab.json('data/phages/two.json')).toMatchObject({
+    found_city: 'x&Co',
+    pcluster: { cluster: 'A' },
+  });
   for (const name of ['A&B', 'C&D'])
     expect(lab.json(`data/phages/${name}.json`)).toHaveProperty('found_city', read);
 });

@@ -338,6 +338,13 @@ test('what separates names of columns separates cells, whatever notes below say'
   ]);
 });
 
+test('quotes within a cell that end in another one are a fault', async () => {
+  const reading = readTable(tableOf('phage,notes,cluster\nL5,5" x 6",A\nD29,see "a, b"\n'));
+  await expect(reading).rejects.toThrow(
+    'phages.csv:3: expected a table of text, found quotes that',
+  );
+});
+
 test('bytes that are not UTF-8 are a fault of their line', async () => {
   const file = tableOf('phage,city\nL5,Zürich\n');
   appendFileSync(file, Buffer.from('D29,Zürich\n', 'latin1'));
