@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 export const cli = fileURLToPath(new URL('../../lib/cli.js', import.meta.url));
 
+/** Options for a host that runs code, on which the pages of phages and clusters are packed with the records. */
+export const packedHost = ['--host', 'netlify', '--base-url', 'https://phages.example.org'];
+
 const sampleMs = 10;
 
 /**

@@ -4,7 +4,7 @@
  */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cli, generator, measure, printBeside } from './measure.mjs';
+import { cli, generator, measure, packedHost, printBeside } from './measure.mjs';
 
 export async function benchRebuilds(folder, { genes, runs }) {
   const [data, given, site] = ['data', 'given', 'site'].map((name) => path.join(folder, name));
@@ -27,9 +27,7 @@ export async function benchRebuilds(folder, { genes, runs }) {
     return taken.reduce((least, one) => (one.cpuSeconds < least.cpuSeconds ? one : least));
   };
   for (const form of ['files', 'packed']) {
-    // For a host that runs code, on which pages of phages and clusters are packed, too.
-    const host = ['--host', 'netlify', '--base-url', 'https://phages.example.org'];
-    const made = [...build, '--records', form, ...(form === 'packed' ? host : [])];
+    const made = [...build, '--records', form, ...(form === 'packed' ? packedHost : [])];
     const bestAfter = (change) =>
       best(made, async () => {
         restore();

@@ -4,7 +4,7 @@
  */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { cli, measure } from './measure.mjs';
+import { cli, measure, packedHost } from './measure.mjs';
 
 const shards = 2;
 const dividedSteps = ['sort', 'render', 'derive'];
@@ -38,7 +38,8 @@ async function measureSteps(folder, genes) {
   for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true });
   const [data, site, plan] = ['data', 'site', 'plan'].map((name) => path.join(folder, name));
   await measure('node', [cli, 'sample', '--genes', String(genes), '--seed', '1', '--out', data]);
-  const options = ['--data', data, '--out', site, '--records', 'packed', '--max-errors', '0'];
+  const packed = ['--records', 'packed', ...packedHost];
+  const options = ['--data', data, '--out', site, ...packed, '--max-errors', '0'];
   const run = (...args) => measure('node', [cli, ...args, '--quiet']);
   const build = await run('build', ...options, '--no-cache');
   rmSync(site, { recursive: true });
