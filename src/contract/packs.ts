@@ -16,13 +16,15 @@ export const packsVersion = 1;
 
 /**
  * Whether the pages of phages and clusters lie in packs with the files of records. A site built for no host may go to one
- * that runs no code: then they are files, which each host serves.
+ * that runs no code: then they are files, which each host serves. What a site without these pages has at their paths is the
+ * publisher's own.
  */
 export function arePagesPacked(site: {
   readonly records?: RecordForm | undefined;
+  readonly html?: boolean | undefined;
   readonly hosts: readonly unknown[];
 }): boolean {
-  return site.records === 'packed' && site.hosts.length > 0;
+  return site.records === 'packed' && site.html === true && site.hosts.length > 0;
 }
 
 /** Where a file is kept if it is packed: files of a group are in order of their names, by code point. */

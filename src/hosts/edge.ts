@@ -125,9 +125,10 @@ function placeAt(path: string): PackedPlace | null {
   return names.includes(null) ? null : packedPlace(names.join('/'));
 }
 
-/** Whether the site has the file of this URL in no file of its own. */
+/** Whether the site has the file of this URL in no file of its own. Of pages, `packedPage` tells. */
 export function isPacked(url: string, { packed }: EdgeSite): boolean {
-  return packed === true && placeOf(url) !== null;
+  const place = packed === true ? placeOf(url) : null;
+  return place !== null && !holdsPages(place.group);
 }
 
 async function unpack(
@@ -309,7 +310,7 @@ export async function askBeside(
   site: EdgeSite,
   askLoose: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const ask = site.packed === true ? unpackingBeside(askLoose) : askLoose;
+  const ask = isPacked(url, site) ? unpackingBeside(askLoose) : askLoose;
   const stored = await ask(new Request(url, request));
   if (stored.status !== 404) return stored;
   const own = await genomeUrl(request, path, site, (file, method) =>
@@ -320,7 +321,7 @@ export async function askBeside(
   return await ask(new Request(own, request));
 }
 
-/** Asks for a file outside the API that may lie in a pack. */
+/** Asks for a file outside the API that a packed site has in no file of its own. */
 function unpackingBeside(
   ask: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
@@ -328,7 +329,7 @@ function unpackingBeside(
   return async (request) => {
     const { method, url, headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead || placeOf(url) === null) return await ask(request);
+    if (!isRead) return await ask(request);
     const found = await fetchFile(url, method);
     const tag = found.headers.get('ETag');
     if (tag !== null && matchesEntityTag(headers.get('If-None-Match'), tag))

@@ -234,7 +234,7 @@ function planned(
   // A derived list has as many records as its view.
   const counts: PerList<number> = { ...entries, ...records };
   const arePacked = form === 'packed';
-  const packsPages = arePagesPacked({ records: form, hosts: hostsOfSite });
+  const packsPages = arePagesPacked({ records: form, html, hosts: hostsOfSite });
   const lastPages = perList((list) =>
     leastPages(list, { collections, views }) === 0
       ? 0

@@ -126,8 +126,9 @@ export function testEdgeHost(tested: EdgeHost): void {
         const schema = 'schemas/gene.schema.json';
         expect(await at('/')).toMatchObject({ status: 200, body: files.get('index.html') });
         expect(await at(`/${schema}?x=1`)).toMatchObject({ status: 200, body: files.get(schema) });
-        if (tested.missing !== undefined)
-          expect(await at('/nothing')).toMatchObject({ status: 404, body: tested.missing });
+        for (const path of ['/nothing', '/phages/Nobody/index.html'])
+          if (tested.missing !== undefined)
+            expect(await at(path)).toMatchObject({ status: 404, body: tested.missing });
       });
       if (packed) testPackedPages(serverOf);
       more?.(serverOf, prefix);

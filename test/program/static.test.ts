@@ -81,6 +81,18 @@ describe.concurrent("the publisher's own files", () => {
     expect(manifestOf(lab)).not.toContain('CNAME');
   });
 
+  test('may be where pages of phages would be, in a packed site without these', async (lab) => {
+    const mine = { 'phages/mine/index.html': '<p>mine</p>', 'phages/notes.txt': 'mine\n' };
+    for (const [file, text] of Object.entries(mine)) await lab.write({ [`own/${file}`]: text });
+    await lab.run(...build, '--no-html', '--records', 'packed', '--host', 'netlify');
+    expect(manifestOf(lab)).toEqual(expect.arrayContaining(Object.keys(mine)));
+    await withPreview(['--port', '0'], lab.cwd, async ({ url }) => {
+      await lab.run('verify', url);
+      const answer = await fetch(`${url}/phages/mine/`);
+      expect(await answer.text()).toBe(mine['phages/mine/index.html']);
+    });
+  });
+
   // Which names are unfit is tested with `staticNames`.
   const unfit: [what: string, make: (lab: Lab) => unknown, says: RegExp][] = [
     ['_headers', (lab) => lab.write({ 'own/_headers': '' }), /own\/_headers .*begins with _/],

@@ -228,7 +228,8 @@ export function pageFilesToAsk(
     log.remark('W1', 'none, by choice (--no-pages)');
     return [];
   }
-  const html = filesAt(service, sampled(manifest.where(isHtmlPage), sampling, 'html'));
+  const pages = release.html === true ? manifest.where(isHtmlPage) : [];
+  const html = filesAt(service, sampled(pages, sampling, 'html'));
   const atFolders = html.map(({ file, address }) => {
     return { file, address: address.slice(0, -welcomeFile.length) };
   });

@@ -149,15 +149,18 @@ test('of the pages for people all code and indexes are asked for, but no more th
 });
 
 test('pages of phages and clusters are asked for at their folders, where hosts keep that', () => {
-  const { service } = serviceOf(['phages/B 5%/index.html'], {
-    release: releaseWith({ pages: true }),
-  });
-  const asked = (indexes: true | string) =>
-    pageFilesToAsk(service, { ...all, keeps: { ...keepsAll, indexes } }).map(
+  const asked = (html: boolean, indexes: true | string) => {
+    const { service } = serviceOf(['phages/B 5%/index.html'], {
+      release: releaseWith({ pages: true, html }),
+    });
+    return pageFilesToAsk(service, { ...all, keeps: { ...keepsAll, indexes } }).map(
       ({ address }) => address,
     );
-  expect(asked(true)).toEqual([`${baseUrl}/phages/B%205%25/`]);
-  expect(asked('only files')).toEqual([`${baseUrl}/phages/B%205%25/index.html`]);
+  };
+  expect(asked(true, true)).toEqual([`${baseUrl}/phages/B%205%25/`]);
+  expect(asked(true, 'only files')).toEqual([`${baseUrl}/phages/B%205%25/index.html`]);
+  // The publisher's own.
+  expect(asked(false, true)).toEqual([]);
 });
 
 test('of the publisher’s own files those are asked for that hosts serve as they are', () => {
