@@ -122,7 +122,9 @@ function placeOf(url: string): PackedPlace | null {
 
 function placeAt(path: string): PackedPlace | null {
   const names = path.slice(1).split('/').map(decodeSegment);
-  return names.includes(null) ? null : packedPlace(names.join('/'));
+  return names.every((name) => name !== null && !name.includes('/'))
+    ? packedPlace(names.join('/'))
+    : null;
 }
 
 /** Whether the site has the file of this URL in no file of its own. Of pages, `packedPage` tells. */

@@ -83,7 +83,13 @@ export function testPackedPages(
 
   test('W1: no other page is there', () =>
     checkEach(
-      ['/phages/Nobody/', '/phages/Trixie/index.htm', '/phages/A/', '/clusters/Trixie/'],
+      [
+        '/phages/Nobody/',
+        '/phages/Trixie/index.htm',
+        '/phages%2FTrixie/',
+        '/phages/A/',
+        '/clusters/Trixie/',
+      ],
       (page) => ask(page).then(({ status }) => expect(status).toBe(404)),
     ));
 }
