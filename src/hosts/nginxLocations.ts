@@ -549,8 +549,10 @@ export function staticLocation(site: HostedSite): string[] {
       'default_type application/octet-stream;',
       refuseOdd,
       `rewrite ${wholePath(site, '(/.*/)')} "$1${welcomeFile}" break;`,
-      toFile(site, `/${pattern}`),
-      'return 404;',
+      `rewrite ${wholePath(site, `(/${pattern})`)} "$1";`,
+      '# nginx itself would lead to a folder without the path of the site.',
+      ...block('if (-d "$document_root$uri")', addSlash),
+      'break;',
     ),
     '',
   ];

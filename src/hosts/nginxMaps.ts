@@ -206,7 +206,7 @@ export const nginxMaps = (site: Mapped): readonly string[] => [
   ...block(
     'map $status $phagepress_error_cache',
     'default "";',
-    ...['404', '405', '412'].map((status) => `"${status}" no-store;`),
+    ...['404', '405', '412', '502'].map((status) => `"${status}" no-store;`),
   ),
   '',
   ...rangeMaps(site.maxAge),

@@ -1,13 +1,17 @@
 /** The frame of the tests of servers that publishers run themselves: every variant of the site on one real server. */
-import { afterAll, beforeAll, describe } from 'vitest';
-import { notFoundBody } from '../../src/contract/route.ts';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { indexFile, packsFolder } from '../../src/contract/packs.ts';
+import { errorBody, notFoundBody } from '../../src/contract/route.ts';
+import { welcomeFile } from '../../src/contract/sitePaths.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { testNamesInAnyCase } from './anyCase.ts';
 import { testOtherNames } from './otherNames.ts';
 import { testBulkFiles } from './bulkRequests.ts';
 import { testPackedPages } from './packedSite.ts';
 import { type ContractRow, contractRows } from './requests.ts';
-import { type Instead, type ServerUnderTest, testContract } from './runContract.ts';
+import { type Instead, send, type ServerUnderTest, testContract } from './runContract.ts';
 import {
   foldingVariant,
   makeFolder,
@@ -69,6 +73,20 @@ export function testOwnServer(server: OwnServer): void {
     testContract(() => underTest(server, served.get(title)!), rows);
     testBulkFiles(() => served.get(title)!.site, { ranges: false });
     testPackedPages(() => underTest(server, served.get(title)!));
+
+    test('M5: a pack that is missing is an error, which no cache keeps', async () => {
+      const { site, files, replaceFile } = served.get(title)!;
+      await rm(join(site.dir, packsFolder), { recursive: true });
+      await mkdir(join(site.dir, packsFolder, 'clusters'), { recursive: true });
+      const index = '{"version":1,"group":"clusters","of":"packs"}\n["","lost"]\n';
+      await writeFile(join(site.dir, indexFile('clusters')), index);
+      const answer = await send(site.baseUrl, { target: `${site.prefix}/clusters/A/` });
+      expect(answer).toMatchObject({ status: 502, body: errorBody('The site could not be read.') });
+      expect(answer.headers['content-type']).toBe('application/json');
+      expect(answer.lines('cache-control')).toEqual(['no-store']);
+      expect(answer.lines('allow')).toEqual(['GET, HEAD, OPTIONS']);
+      await replaceFile(welcomeFile, files.get(welcomeFile) ?? '');
+    });
   });
 
   describe.each([foldingVariant])('$title', ({ title }) => {

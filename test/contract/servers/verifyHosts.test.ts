@@ -153,6 +153,10 @@ describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
       const text = await readFile(path.join(folder.path, 'phages', file), 'utf8');
       expect([page, answer.status, await answer.text()]).toEqual([page, 200, text]);
       expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+      // Without its slash as the host says, but nothing leads out of the site.
+      const led = await fetch(`${baseUrl}/${address.slice(0, -1)}`, { redirect: 'manual' });
+      const location = led.headers.get('location');
+      if (location !== null) expect(new URL(location, led.url).href).toBe(`${baseUrl}/${address}`);
     }
     const sitemap = await fetch(`${baseUrl}/sitemap.xml`);
     expect(await sitemap.text()).toContain(`<loc>${baseUrl}/phages/Quillon/</loc>`);
