@@ -107,7 +107,7 @@ const categories = [
     color: '#2e8b57',
     // What binds DNA of a single strand regulates nothing.
     words:
-      /repressor|\bcro\b|regulator|transcription|antiterminator|helix-turn-helix|(?:^|[^sd].)dna.?binding|sigma factor|whib/,
+      /repressor|\bcro\b|regulator|transcription|antiterminator|helix-turn-helix|^(?!.*(?:\b[ds]s|strand|stranded).?dna).*dna.?binding|sigma factor|whib/,
   },
   {
     name: 'DNA, RNA and nucleotide metabolism',

@@ -35,6 +35,7 @@ test.each([
   ['Xis', 'integration and excision'],
   ['DNA binding domain protein', 'transcription regulation'],
   ['HTH DNA-binding protein', 'transcription regulation'],
+  ['predicted DNA-binding protein', 'transcription regulation'],
   ['ssDNA binding protein', 'DNA, RNA and nucleotide metabolism'],
   ['single-stranded DNA binding protein', 'DNA, RNA and nucleotide metabolism'],
   ['Holliday junction resolvase', 'DNA, RNA and nucleotide metabolism'],
