@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { packTable } from '../../../src/publishing/packing.ts';
 import {
+  arePagesPacked,
   firstStep,
   nextStep,
   packedFile,
@@ -20,6 +21,13 @@ const pack = packOf([
   ['12', 'abcd'],
 ]);
 const index = bytesOf({ ...head, of: 'packs' }, ['', 'p'], ['5', 'q', 9], ['6', 'r']);
+
+test('pages are packed with records where there are any, for a host that was named', () => {
+  const packed = { records: 'packed', html: true, hosts: ['netlify'] } as const;
+  expect(arePagesPacked(packed)).toBe(true);
+  for (const other of [{ records: 'files' }, { html: false }, { hosts: [] }] as const)
+    expect(arePagesPacked({ ...packed, ...other })).toBe(false);
+});
 
 describe('the place of a file', () => {
   test.each([
