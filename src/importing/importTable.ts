@@ -225,7 +225,8 @@ export async function importTable(
     const unsafe = isNone ? 'says that it has none' : unfitReason(name);
     const twice = lineOf.get(foldName(name));
     const other = phages.inOtherCase(name);
-    if (unsafe !== null) report(line, 'the name of a phage', `'${name}', which ${unsafe}`);
+    if (unsafe !== null)
+      report(line, 'the name of a phage', `'${isNone ? asGiven : name}', which ${unsafe}`);
     else if (other !== undefined) report(line, `the name as it is in the data: ${other}`, name);
     else if (twice !== undefined) report(line, 'each phage once', `${name}, as in line ${twice}`);
     lineOf.set(foldName(name), line);

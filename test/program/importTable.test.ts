@@ -153,8 +153,8 @@ test.for<[string, string]>([
   ['phage\nOne\n', 't.csv:2: expected the name as it is in the data: one, found One'],
   ['phage\n../x\n', "t.csv:2: expected the name of a phage, found '.._x', which begins with a dot"],
   [
-    'phage,city\nTBD,Oslo\n',
-    "t.csv:2: expected the name of a phage, found 'TBD', which says that it has none",
+    'phage,city\nn/a,Oslo\n',
+    "t.csv:2: expected the name of a phage, found 'n/a', which says that it has none",
   ],
   ['phage,year\n,2010\n', "t.csv:2: expected the name of a phage, found '', which is empty"],
   ['phage\none,2010\n', 't.csv:2: expected 1 cells, as the header has, found 2'],
