@@ -357,7 +357,7 @@ export async function packedPage(
   const url = fileUrl(request.url, packedFile(packedKey(place)));
   const found = await unpackingBeside(ask)(new Request(url, request));
   if (found.status === notFound.status) return null;
-  if (found.status !== 200 && found.status !== 304) return found;
+  if (found.status !== 200 && found.status !== 304) return missed(request, found.status);
   if (!path.endsWith('/') && !path.endsWith('.html')) {
     const location = pathAndQuery({ path: prefix + folder, query });
     return new Response(null, { status: 301, headers: { Location: location } });

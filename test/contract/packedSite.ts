@@ -73,6 +73,7 @@ export function testPackedPages(
         expect(head).toMatchObject({ status: 200, body: '' });
         expect(head.headers.etag).toBe(page.headers.etag);
       }
+      expect([403, 404, 405, 501]).toContain((await ask(`${folder}/`, 'POST')).status);
       if (!isUnslashed) return;
       const led = await ask(`${folder}?x=1`);
       expect(led.status).toBe(301);

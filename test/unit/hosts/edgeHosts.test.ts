@@ -156,14 +156,18 @@ test('two hosts that want one file to differ cannot share a site', () => {
   );
 });
 
-test('a store that fails is not mistaken for a record that is gone', async () => {
-  const worker = await load<Worker>(siteFile('_worker.js', siteAt('https://e.org')));
-  const ASSETS = { fetch: () => Promise.resolve(new Response('x', { status: 500 })) };
-  const answer = await worker.fetch(new Request('https://e.org/api/phages/Trixie/'), { ASSETS });
-  expect(answer.status).toBe(502);
-  expect(answer.headers.get('Cache-Control')).toBe('no-store');
-  expect(await answer.json()).toEqual({ detail: 'The site could not be read.' });
-});
+test.each(['api/phages/Trixie/', 'phages/Trixie/', 'phages/Trixie'])(
+  'a store that fails is not mistaken for one in which %s is gone',
+  async (path) => {
+    const site = { ...siteAt('https://e.org'), records: 'packed' } as const;
+    const worker = await load<Worker>(siteFile('_worker.js', site));
+    const ASSETS = { fetch: () => Promise.resolve(new Response('x', { status: 500 })) };
+    const answer = await worker.fetch(new Request(`https://e.org/${path}`), { ASSETS });
+    expect(answer.status).toBe(502);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(await answer.json()).toEqual({ detail: 'The site could not be read.' });
+  },
+);
 
 test.each([
   ['/srv/www/dist', '"dist"'],
