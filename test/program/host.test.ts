@@ -46,6 +46,17 @@ describe.concurrent('a build for a host', () => {
     }
   });
 
+  test('of a packed site takes pages out of packs where the build has put them there', async (lab) => {
+    const nginx = async (...args: readonly string[]) => {
+      const build = ['build', '--quiet', '--records', 'packed', ...args];
+      await lab.run(...build, '--base-url', 'https://p.example.org');
+      return (await lab.run('host', 'nginx')).stdout;
+    };
+    expect(await nginx()).not.toContain('/-packed-pages');
+    expect(await nginx('--host', 'nginx', '--no-html')).not.toContain('/-packed-pages');
+    expect(await nginx('--host', 'nginx')).toContain('/-packed-pages');
+  });
+
   test('has names in any case in release.json, from where preview and hosts take it', async (lab) => {
     const releaseOf = () => lab.json('dist/release.json') as object;
     const functionOf = async () => (await lab.run('host', 'vercel')).stdout;

@@ -366,7 +366,7 @@ describe('a cached build after a single change', () => {
       ['wish for other names', { phageAliases: true }],
       ['wish for both', { phageAliases: true, caseInsensitiveNames: true }],
       ['form of records', { records: 'packed' }],
-      ['form of records and of pages', { records: 'packed', hosts: ['netlify'] }],
+      ['form of records and of pages', { records: 'packed', hosts: ['netlify'], html: true }],
       [
         'form of records, with names in any case',
         { records: 'packed', caseInsensitiveNames: true },
@@ -389,6 +389,13 @@ describe('a cached build after a single change', () => {
       of.options = {};
       writeSources(of);
       await expectSame(of, `with the old ${what}`, old);
+    }
+  });
+
+  test('has pages in packs with a host, and as files without', async (of) => {
+    for (const hosts of [[], ['netlify'], []] as const) {
+      of.options = { records: 'packed', html: true, hosts };
+      await rebuild(of, `for ${hosts.length} hosts`);
     }
   });
 
