@@ -80,3 +80,15 @@ test('a packed site for no host says what holds on a host without code', async (
     `Records are packed, for hosts that run code. On any other, ${withoutCode}.`,
   ]);
 });
+
+test('pages of phages are files of a packed site for no host, and none of those that a host takes', async () => {
+  limitHost('vercel', { files: 200 });
+  const phages = Array.from({ length: 200 }, (_, at) => tinyPhage(`Quillon${at}`));
+  const folder = tempFolder({ 'data/phages/a.ndjson': asLines(phages) });
+  for (const hosts of [['vercel'], []] as const) {
+    const options = { records: 'packed', html: true, hosts } as const;
+    await build(folder, { ...options, allowed: new Set(['source-missing']) });
+    const page = path.join(folder, 'site/phages/Quillon7/index.html');
+    expect(existsSync(page)).toBe(hosts.length === 0);
+  }
+});
