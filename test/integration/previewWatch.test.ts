@@ -150,6 +150,20 @@ test('what is published is what a build makes, and knows nothing of the script t
     expect(JSON.stringify(dist)).not.toContain('~watch');
   }));
 
+test.each([[[]], [['netlify']]])(
+  'the script is in pages of phages, too, of a packed site for %j',
+  (host) =>
+    inWorkFolder(async (folder) => {
+      const config = { records: 'packed', host, baseUrl: 'https://p.example.org' };
+      await writeFiles(folder, { ...tinyData, 'phagepress.config.json': JSON.stringify(config) });
+      await withWatchedPreview([], folder, async ({ url, until }) => {
+        await until('Built dist: ');
+        const page = await (await fetch(`${url}/phages/Quillon/`)).text();
+        expect(page).toContain('<script type="module" src="/~watch/reload.js?release=');
+      });
+    }),
+);
+
 test('Ctrl-C amid a build ends it with nothing left behind', () =>
   inWorkFolder(async (folder) => {
     await runCli(['sample', '--genes', '3000', '--out', 'data'], { cwd: folder });
