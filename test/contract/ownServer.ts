@@ -74,6 +74,15 @@ export function testOwnServer(server: OwnServer): void {
     testBulkFiles(() => served.get(title)!.site, { ranges: false });
     testPackedPages(() => underTest(server, served.get(title)!));
 
+    test('W1: pages out of packs have the headers of files, and the list of phages is none of them', async () => {
+      const { site } = served.get(title)!;
+      const at = (path: string) => send(site.baseUrl, { target: site.prefix + path });
+      const { headers } = await at('/phages/Trixie/');
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+      // The tiny site has no such list: an answer that leads to a page of that name would be wrong.
+      expect((await at('/phages/index.html')).status).toBe(404);
+    });
+
     test('M5: a pack that is missing is an error, which no cache keeps', async () => {
       const { site, files, replaceFile } = served.get(title)!;
       await rm(join(site.dir, packsFolder), { recursive: true });
