@@ -444,6 +444,13 @@ function staticRoute(site: HostedSite): string[] {
     ...block(
       'route @static',
       'respond @options 204',
+      '# Without its slash, relative links of a page would lead elsewhere.',
+      '@static_bare path_regexp [^/]$',
+      block(
+        'route @static_bare',
+        thereMatcher('@static_folder', '{http.request.uri.path}/index.html', site),
+        'redir @static_folder {phagepress_path}/{phagepress_query} 301',
+      ),
       block('file_server', 'index index.html', 'disable_canonical_uris', 'pass_thru'),
       nothingHere(site),
     ),

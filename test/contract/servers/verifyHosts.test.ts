@@ -155,6 +155,7 @@ describe.each(servers)('a site on $host', ({ host, isReady, build, start }) => {
       expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
       // Without its slash as the host says, but nothing leads out of the site.
       const led = await fetch(`${baseUrl}/${address.slice(0, -1)}`, { redirect: 'manual' });
+      expect([301, 404]).toContain(led.status);
       const location = led.headers.get('location');
       if (location !== null) expect(new URL(location, led.url).href).toBe(`${baseUrl}/${address}`);
     }
