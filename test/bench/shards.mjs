@@ -92,8 +92,8 @@ function costAt(genes, measured) {
         ? (measured.build.cpuSeconds * times) / 2 / 3600
         : ((cpuSeconds - joined) / machines + joined) / 2 / 3600,
     files: Math.round(measured.site.files * times),
-    // A record of its own, and with families and neighbours on the average 1.23 files for a gene.
-    filesUnpacked: Math.round(1.23 * genes),
+    // A record of its own, and with families and neighbours on the average 1.26 files for a gene.
+    filesUnpacked: Math.round(1.26 * genes),
     gigabytes: (measured.site.bytes * times) / 1e9,
     movedBytes: moved * times,
   };
