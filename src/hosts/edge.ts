@@ -364,6 +364,7 @@ export async function packedPage(
   }
   const page = new Response(found.body, found);
   page.headers.set('Cache-Control', freshCache);
+  page.headers.set('X-Content-Type-Options', 'nosniff');
   if (found.status === 200) page.headers.set('Content-Type', 'text/html; charset=utf-8');
   return page;
 }

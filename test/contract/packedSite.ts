@@ -66,6 +66,7 @@ export function testPackedPages(
         expect(page).toMatchObject({ status: 200, body: serverOf().files.get(file) });
         expect(page.headers['content-type']).toMatch(/^text\/html/);
         expect(page.lines('cache-control')).toEqual(['no-cache']);
+        expect(page.lines('x-content-type-options')).toEqual(['nosniff']);
         const again = await ask(address, 'GET', { 'If-None-Match': page.headers.etag ?? '' });
         expect(again).toMatchObject({ status: 304, body: '' });
         expect(again.lines('cache-control')).toEqual(['no-cache']);
