@@ -18,14 +18,16 @@ import {
   answeredBy,
   answerTraversals,
   answerLocations,
+  fileHeaders,
+  refusalLocations,
+} from './nginxAnswers.ts';
+import {
   apiLocations,
   besideLocations,
   bulkLocation,
   packedLocations,
   packedPages,
-  fileHeaders,
   pageLocations,
-  refusalLocations,
   staticLocation,
 } from './nginxLocations.ts';
 import { lineComment, readBundle } from './edgeCode.ts';
