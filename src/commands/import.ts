@@ -170,10 +170,10 @@ async function chooseTables(inputs: readonly ImportInput[], columns: ReadonlyMap
     }
     try {
       const table = await readPhageTable(input.absolutePath, columns);
-      const isRead = input.isNamed || (table.isAboutPhages && !isOfGenes(table));
-      const other = isOfGenes(table) ? 'a table of genes, which is for --families' : noTable;
-      if (isRead) tables.push({ input, table });
-      else skipped.push({ name: input.name, why: other });
+      const areGenes = isOfGenes(table);
+      const why = areGenes ? 'a table of genes, which is for --families' : noTable;
+      if (input.isNamed || (table.isAboutPhages && !areGenes)) tables.push({ input, table });
+      else skipped.push({ name: input.name, why });
     } catch (error) {
       if (input.isNamed || !(error instanceof Failure) || error.kind === 'machine') throw error;
       skipped.push({ name: input.name, why: error.message });

@@ -48,6 +48,15 @@ export function packedPlace(file: string): PackedPlace | null {
   return { group: found[1] || found[3] || '', name: found[2] || found[4] || '' };
 }
 
+/** The same in a site of this form, whose pages of phages and clusters may be files. */
+export function placeIn(
+  site: Parameters<typeof arePagesPacked>[0],
+  file: string,
+): PackedPlace | null {
+  const place = site.records === 'packed' ? packedPlace(file) : null;
+  return place !== null && holdsPages(place.group) && !arePagesPacked(site) ? null : place;
+}
+
 /** Group and name: in order of these keys, all files of a group stand together. */
 export function packedKey({ group, name }: PackedPlace): string {
   return `${group}/${name}`;

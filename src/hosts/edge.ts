@@ -32,8 +32,6 @@ import {
   firstStep,
   holdsPages,
   nextStep,
-  packedFile,
-  packedKey,
   type PackedPlace,
   packedPlace,
   type PackStep,
@@ -115,12 +113,13 @@ function unpacking(fetchFile: FetchFile): FetchFile {
   };
 }
 
-/** Of the file that a URL names, which has no prefix; null for a file that is in no pack. */
-function placeOf(url: string): PackedPlace | null {
-  return placeAt(parseRequestTarget(url).path);
+function isRead(method: string): method is 'GET' | 'HEAD' {
+  return method === 'GET' || method === 'HEAD';
 }
 
-function placeAt(path: string): PackedPlace | null {
+/** Of the file that a URL names, which has no prefix; null for a file that is in no pack. */
+function placeOf(url: string): PackedPlace | null {
+  const { path } = parseRequestTarget(url);
   const names = path.slice(1).split('/').map(decodeSegment);
   return names.every((name) => name !== null && !name.includes('/'))
     ? packedPlace(names.join('/'))
@@ -297,8 +296,7 @@ export async function genomeUrl(
   site: EdgeSite,
   fetchFile: FetchFile,
 ): Promise<string | null> {
-  const isRead = method === 'GET' || method === 'HEAD';
-  const asked = site.phageAliases === true && isRead ? genomeAliasAt(path) : null;
+  const asked = site.phageAliases === true && isRead(method) ? genomeAliasAt(path) : null;
   if (asked === null) return null;
   const index = await fetchFile(fileUrl(url, aliasFileFor(asked)), 'GET');
   const file = index.status === 200 ? genomeByAlias(asked, await index.text()) : null;
@@ -330,8 +328,7 @@ function unpackingBeside(
   const fetchFile = unpacking((url, method) => ask(new Request(url, { method })));
   return async (request) => {
     const { method, url, headers } = request;
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead) return await ask(request);
+    if (!isRead(method)) return await ask(request);
     const found = await fetchFile(url, method);
     const tag = found.headers.get('ETag');
     if (tag !== null && matchesEntityTag(headers.get('If-None-Match'), tag))
@@ -350,11 +347,10 @@ export async function packedPage(
   { packed, prefix }: EdgeSite,
   ask: (request: Request) => Promise<Response>,
 ): Promise<Response | null> {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
   const folder = path.replace(/(?:\/(?:index\.html)?)?$/, '/');
-  const place = packed === true && isRead ? placeAt(`${folder}index.html`) : null;
+  const url = plainUrl(request.url, { path: `${folder}index.html`, query: '' });
+  const place = packed === true && isRead(request.method) ? placeOf(url) : null;
   if (place === null || !holdsPages(place.group)) return null;
-  const url = fileUrl(request.url, packedFile(packedKey(place)));
   const found = await unpackingBeside(ask)(new Request(url, request));
   if (found.status === notFound.status) return null;
   if (found.status !== 200 && found.status !== 304) return missed(request, found.status);

@@ -28,13 +28,7 @@ import {
   rewriteRootLinks,
 } from '../contract/links.ts';
 import { familiesTable, familyAt, formerFamilyBody } from '../contract/history.ts';
-import {
-  arePagesPacked,
-  firstStep,
-  nextStep,
-  packedPlace,
-  type PackStep,
-} from '../contract/packs.ts';
+import { firstStep, nextStep, placeIn, type PackStep } from '../contract/packs.ts';
 import { unsafeNameReason } from '../contract/recordName.ts';
 import {
   lastPagesOf,
@@ -133,10 +127,8 @@ function readSiteFile(root: string, file: string): Uint8Array | null {
 
 /** The bytes of a file of the site, which may lie in a pack or on a page; null if the site has no such file. */
 export function readPublished(root: string, file: string, release: Release): Uint8Array | null {
-  const { records } = release;
-  const place = records === 'packed' ? packedPlace(file) : null;
-  if (place === null || (isHtmlPage(file) && !arePagesPacked(release)))
-    return readSiteFile(root, file);
+  const place = placeIn(release, file);
+  if (place === null) return readSiteFile(root, file);
   let found: PackStep | Uint8Array | null = firstStep(place);
   while (found !== null && 'file' in found)
     found = nextStep(place, found, readSiteFile(root, found.file));
@@ -267,7 +259,7 @@ function findBulk(
   file: string,
   release: Release,
 ): { readonly place: string | Uint8Array; readonly bytes: number; readonly tag: string } | null {
-  if (release.records === 'packed' && packedPlace(file) !== null) {
+  if (placeIn(release, file) !== null) {
     const place = readPublished(root, file, release);
     return place && { place, bytes: place.length, tag: entityTag(place) };
   }
@@ -459,7 +451,7 @@ function answerPlainFile(
   const named = genome === null ? null : answerBulk(genome, root, request, release);
   if (named !== null) return named;
   const packed =
-    file !== null && isHtmlPage(file) && arePagesPacked(release)
+    file !== null && isHtmlPage(file) && placeIn(release, file) !== null
       ? readPublished(root, file, release)
       : null;
   if (packed !== null) return freshReply(pageType, packed, request);

@@ -7,7 +7,7 @@ import { closing, openOwn, readFully, readOwn } from '../base/files.ts';
 import { createHttpClient, politeness } from '../base/httpClient.ts';
 import { isBelow } from '../contract/history.ts';
 import { basePath, parseBaseUrl } from '../contract/links.ts';
-import { firstStep, nextStep, packedPlace, type PackStep } from '../contract/packs.ts';
+import { firstStep, nextStep, type PackStep, placeIn } from '../contract/packs.ts';
 import { parseRelease, type Release } from '../contract/release.ts';
 import { changesFolder, manifestFile, releaseFile, releasesFolder } from '../contract/sitePaths.ts';
 import { type PublishedFile, shortPath } from '../publishing/fileList.ts';
@@ -219,7 +219,7 @@ async function releaseOf(site: SiteFiles): Promise<OpenRelease> {
       return bytes;
     },
     async published(file) {
-      const place = release.records === 'packed' ? packedPlace(file) : null;
+      const place = placeIn(release, file);
       if (place === null) return await site.fetch(file);
       let found: PackStep | Uint8Array | null = firstStep(place);
       while (found !== null && 'file' in found)
